@@ -1,0 +1,1 @@
+"""Runs leagues of bot programs that play three-seat card games in sandboxes."""

@@ -1,0 +1,110 @@
+"""Cards as interned objects: compared by identity, written rank then suit.
+
+>>> Card.parse("TH").suit
+<Suit.HEARTS: 3>
+>>> format_cards(parse_cards("9S JH AD"))
+'9S JH AD'
+"""
+
+from collections.abc import Iterable
+from enum import Enum, IntEnum
+from typing import NewType, Self
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted clockwise from 0; left(s) is the next one."""
+
+
+class Suit(Enum):
+    """A suit, in the order C D H S (ruling S-R2)."""
+
+    CLUBS = 1
+    DIAMONDS = 2
+    HEARTS = 3
+    SPADES = 4
+
+    @property
+    def letter(self) -> str:
+        return "CDHS"[self.value - 1]
+
+
+class Rank(IntEnum):
+    """A rank; aces are high."""
+
+    TWO = 2
+    THREE = 3
+    FOUR = 4
+    FIVE = 5
+    SIX = 6
+    SEVEN = 7
+    EIGHT = 8
+    NINE = 9
+    TEN = 10
+    JACK = 11
+    QUEEN = 12
+    KING = 13
+    ACE = 14
+
+    @property
+    def letter(self) -> str:
+        return "23456789TJQKA"[self - 2]
+
+
+class Card:
+    """One of the 52 cards: there is one object of each, so `is` compares them."""
+
+    __slots__ = ("number", "rank", "suit", "text")
+
+    number: int
+    """1 (2C) to 52 (AS), suit by suit in the order C D H S: 13 · suit + rank."""
+    rank: Rank
+    suit: Suit
+    text: str
+
+    def __new__(cls, rank: Rank, suit: Suit) -> Self:
+        number = 13 * (suit.value - 1) + rank - 1
+        return _DECK[number]  # type: ignore[return-value]  # Self is Card: it has no subclass
+
+    @classmethod
+    def parse(cls, text: str) -> "Card":
+        """Raises ValueError unless `text` is a rank and a suit, as in "TH"."""
+        try:
+            return _BY_TEXT[text]
+        except KeyError:
+            raise ValueError(f"not a card: {text!r}, expected rank and suit as in 'TH'") from None
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return (Card.parse, (self.text,))
+
+
+def _make(rank: Rank, suit: Suit) -> Card:
+    card = object.__new__(Card)
+    card.number = 13 * (suit.value - 1) + rank - 1
+    card.rank = rank
+    card.suit = suit
+    card.text = rank.letter + suit.letter
+    return card
+
+
+PACK: tuple[Card, ...] = tuple(_make(rank, suit) for suit in Suit for rank in Rank)
+"""The 52 cards by number, 2C first."""
+
+_DECK = {card.number: card for card in PACK}
+_BY_TEXT = {card.text: card for card in PACK}
+
+
+def parse_cards(text: str) -> list[Card]:
+    """Returns the cards of `text`, separated by blanks; raises ValueError for any other word."""
+    return [Card.parse(word) for word in text.split()]
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    return " ".join(card.text for card in cards)

@@ -1,0 +1,127 @@
+"""What every game is: the one interface through which the arena plays.
+
+A match offers its legal actions, takes one, and never waits, prints or rolls dice: the cards come
+in from outside, already shuffled. Nothing here knows of bots, clocks, messages or storage.
+Adding a game means a package beside this file that has these five things, and a line in GAMES.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol, Self, TypeAlias
+
+from arena.games.cards import Card, Seat
+
+JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+Json: TypeAlias = Mapping[str, JsonValue]
+
+
+class Bid(NamedTuple):
+    """A number of tricks that a seat promises; 0 is nil."""
+
+    tricks: int
+
+
+Action: TypeAlias = Bid | Card
+"""What a seat may answer."""
+
+
+class View(Protocol):
+    """All that a seat may know when it has to answer, and nothing else."""
+
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def legal(self) -> Sequence[Action]:
+        """The legal answers in a fixed order; never empty."""
+
+
+class Deal(Protocol):
+    """A finished deal: enough to play it again, and to print it."""
+
+    @property
+    def pack(self) -> Sequence[Card]:
+        """The shuffled cards in the order in which they were dealt."""
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """Every action in order, bids first."""
+
+    def to_json(self) -> Json:
+        """Returns the deal as it stands in an exported record."""
+
+
+class Match(Protocol):
+    """One match in progress. Mutable, and fast: it is in the arena's hot path."""
+
+    @property
+    def rules(self) -> "Rules": ...
+    @property
+    def seat(self) -> Seat | None:
+        """Who has to answer now; None between deals and when the match is over."""
+
+    @property
+    def dealer(self) -> Seat: ...
+    @property
+    def deal_number(self) -> int:
+        """1 for the first deal; 0 before it."""
+
+    @property
+    def decision_number(self) -> int:
+        """How many actions this deal has seen."""
+
+    @property
+    def scores(self) -> Sequence[int]: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def deals(self) -> Sequence[Deal]:
+        """The finished deals in order."""
+
+    def start_deal(self, pack: Sequence[Card]) -> None:
+        """Deals `pack`, which is every card of the rules' pack once, already shuffled."""
+
+    def legal_actions(self) -> Sequence[Action]:
+        """Returns what the seat whose turn it is may answer, in the order of its view."""
+
+    def act(self, action: Action) -> None:
+        """Takes a legal action of the seat whose turn it is, and scores a deal that it ends."""
+
+    def house_action(self) -> Action:
+        """Returns what the house answers for a seat that has forfeited."""
+
+    def view(self, seat: Seat) -> View:
+        """Returns what `seat` may know: a pure function of what it was dealt and saw."""
+
+    def places(self) -> tuple[int, ...]:
+        """Returns the place of each seat by its total: 1 + the number strictly better."""
+
+    def copy(self) -> Self:
+        """Returns a match that goes its own way from here."""
+
+
+class Rules(Protocol):
+    """A game with every option fixed: a frozen value."""
+
+    @property
+    def game(self) -> str:
+        """The name under which GAMES has it."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def pack(self) -> Sequence[Card]:
+        """The cards that are shuffled, in their canonical order."""
+
+    def new_match(self, first_dealer: Seat) -> Match: ...
+
+    def parse_deal(self, json: Json) -> Deal:
+        """Returns the deal of `Deal.to_json`; raises ValueError for anything else."""
+
+    def to_json(self) -> Json:
+        """Returns every option by its name, the profile first."""
+
+
+class ParseRules(Protocol):
+    """Makes the rules of a game from options by name."""
+
+    def __call__(self, options: Mapping[str, object]) -> Rules:
+        """Raises ConfigError, naming the option, what it is and what it may be."""

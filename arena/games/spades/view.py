@@ -1,0 +1,33 @@
+"""What a seat may know in Cutthroat Spades."""
+
+from typing import NamedTuple
+
+from arena.games.cards import Card, Seat
+from arena.games.game import Action
+
+
+class SpadesView(NamedTuple):
+    """The complete view of one seat; lists go by seat unless they say otherwise."""
+
+    seat: Seat
+    dealer: Seat
+    deal_number: int
+    """1 for the first deal of the match."""
+    hand: tuple[Card, ...]
+    """The cards still held, by number."""
+    bids: tuple[int | None, ...]
+    """None where a seat has not bid yet."""
+    taken: tuple[int, ...]
+    """Tricks taken in this deal."""
+    scores: tuple[int, ...]
+    """Totals before this deal."""
+    bags: tuple[int, ...]
+    """Bags counted towards the next penalty, before this deal."""
+    played: tuple[Card, ...]
+    """Every card played in this deal, in order of play, those on the table last."""
+    leaders: tuple[Seat, ...]
+    """The leader of each trick, that of the trick in play last; empty while bids are made."""
+    broken: bool
+    """Whether a spade has been played in this deal."""
+    legal: tuple[Action, ...]
+    """Bids ascending, or cards by number; empty for a seat whose turn it is not."""
