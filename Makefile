@@ -1,0 +1,65 @@
+# What a newcomer types. Every target sets up what it needs, once, in .venv.
+
+.DEFAULT_GOAL := help
+.PHONY: help demo check test bench proto clean
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUNTIME := $(VENV)/.runtime
+DEV := $(VENV)/.dev
+
+# The pins hold for the packages and, under both names that pip has for it, for what builds them.
+export PIP_CONSTRAINT := constraints.txt
+export PIP_BUILD_CONSTRAINT := constraints.txt
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
+		printf 'make %-7s %s\n' "$$name" "$$text"; done
+
+demo: $(RUNTIME) ## Play a small league of the sample bots and print its table (GAME=, PROFILE=)
+	@$(BIN)/arena demo $(if $(GAME),--game '$(GAME)') $(if $(PROFILE),--profile '$(PROFILE)')
+
+check: $(DEV) ## Lint, format, types, layers, protocol
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -q tests/test_proto.py
+
+test: $(DEV) ## Run the tests (ARGS= goes to pytest)
+	$(BIN)/pytest $(ARGS)
+
+bench: $(DEV) ## Measure, beside the floors of docs/operating.md (ARGS= names the parts)
+	$(BIN)/python tests/bench $(ARGS)
+
+proto: $(DEV) ## Generate the Python code of proto/ again
+	@for place in . sample_bots/python/kit; do \
+		mkdir -p "$$place" && \
+		$(BIN)/python -m grpc_tools.protoc -Iproto --python_out="$$place" \
+			--grpc_python_out="$$place" --mypy_out="$$place" --mypy_grpc_out="$$place" \
+			proto/arena/v1/*.proto || exit 1; done
+
+clean: ## Remove what the targets made, .venv included
+	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache \
+		.coverage build dist demo-league *.egg-info
+	find arena tests sample_bots -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@command -v '$(PYTHON)' >/dev/null || { \
+		echo "$(PYTHON) is not on the PATH: install Python 3.11 or newer, or name it as in: make test PYTHON=python3.12" >&2; exit 1; }
+	@'$(PYTHON)' -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else \
+		"$(PYTHON) is Python %d.%d, and arena needs 3.11 or newer: install one, or name it as in: make test PYTHON=python3.12" % v[:2])'
+	@'$(PYTHON)' -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(RUNTIME): $(BIN)/python pyproject.toml constraints.txt
+	@echo "Setting up $(VENV), once: what arena needs to run …"
+	@$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(DEV): $(BIN)/python pyproject.toml constraints.txt
+	@echo "Setting up $(VENV), once: what arena and its tests need …"
+	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $(RUNTIME) $@
