@@ -1,0 +1,1 @@
+"""Holds the protocol for bots; a bot never sees the arena itself."""

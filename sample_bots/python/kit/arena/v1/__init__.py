@@ -1,0 +1,1 @@
+"""Holds the code generated from proto/arena/v1; `make proto` writes it."""
