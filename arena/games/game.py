@@ -10,7 +10,9 @@ from typing import NamedTuple, Protocol, Self, TypeAlias
 
 from arena.games.cards import Card, Seat
 
-JsonValue: TypeAlias = "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+JsonValue: TypeAlias = (
+    "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
+)
 Json: TypeAlias = Mapping[str, JsonValue]
 
 

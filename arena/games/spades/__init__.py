@@ -1,0 +1,1 @@
+"""Cutthroat Spades (docs/rules/spades.md)."""

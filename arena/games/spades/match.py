@@ -1,0 +1,255 @@
+"""One match of Cutthroat Spades in progress (docs/rules/spades.md).
+
+This is the arena's hot path: sets of cards are ints, tallies run along, and nothing is worked out
+twice. It never waits, prints or rolls dice; it is told the cards. The plain attributes are for
+reading: only `start_deal` and `act` change a match.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Self
+
+from arena.games.cards import Card, Seat, Suit
+from arena.games.game import Action, Bid
+from arena.games.spades.deal import SpadesDeal
+from arena.games.spades.scoring import Ending, ending, places, score
+from arena.games.spades.view import SpadesView
+from arena.games.tricks import beaters, bits_of, cards_of, suit_bits
+
+if TYPE_CHECKING:
+    from arena.games.spades.rules import SpadesRules
+
+HOUSE_BID = Bid(3)
+
+_SPADES = suit_bits(Suit.SPADES)
+_OTHERS = ~_SPADES
+_BEATERS = beaters(Suit.SPADES)
+
+
+class SpadesMatch:
+    """A match from the first deal to the final score."""
+
+    __slots__ = (
+        "_beaters",
+        "_bids",
+        "_broken",
+        "_first",
+        "_hands",
+        "_leaders",
+        "_led",
+        "_left",
+        "_legal",
+        "_legal_bids",
+        "_overtime",
+        "_pack",
+        "_played",
+        "_taken",
+        "_winner",
+        "bags",
+        "deal_number",
+        "dealer",
+        "deals",
+        "is_over",
+        "rules",
+        "scores",
+        "seat",
+    )
+
+    def __init__(self, rules: "SpadesRules", first_dealer: Seat) -> None:
+        seats = rules.seats
+        self.rules = rules
+        self.seat: Seat | None = None
+        self.dealer = first_dealer
+        """Who deals the deal in play; between deals, who dealt the last one."""
+        self.deal_number = 0
+        self.scores: tuple[int, ...] = (0,) * seats
+        """The totals after the last finished deal."""
+        self.bags: tuple[int, ...] = (0,) * seats
+        self.is_over = False
+        self.deals: list[SpadesDeal] = []
+        self._left = tuple(Seat((seat + 1) % seats) for seat in range(seats))
+        self._overtime = False
+        self._legal_bids: tuple[Bid, ...] = tuple(
+            Bid(tricks) for tricks in range(rules.minimum_bid, len(rules.pack) // seats + 1)
+        )
+        self._pack: tuple[Card, ...] = ()
+        self._first = first_dealer
+        self._bids: list[int | None] = [None] * seats
+        self._hands = [0] * seats
+        self._taken = [0] * seats
+        self._played: list[Card] = []
+        self._leaders: list[Seat] = []
+        self._broken = False
+        self._legal = 0  # the cards that may be played now; 0 while bids are made
+        self._led = 0  # the suit led in the trick in play; 0 before its lead
+        self._beaters = 0  # the cards that would take the trick in play
+        self._winner = first_dealer  # whose the trick in play is so far
+
+    @property
+    def decision_number(self) -> int:
+        """How many actions this deal has seen."""
+        return len(self._bids) - self._bids.count(None) + len(self._played)
+
+    def start_deal(self, pack: Sequence[Card]) -> None:
+        """Deals `pack`; raises ValueError unless it is every card of the rules' pack once."""
+        if self.is_over or self.seat is not None:
+            raise ValueError("a deal can start only when no deal is in play and the match goes on")
+        seats = self.rules.seats
+        self._check_pack(pack)
+        if self.deal_number:  # docs/rules/spades.md#sp-4
+            self.dealer = self._left[self.dealer]
+        self.deal_number += 1
+        self._pack = tuple(pack)
+        self._first = self._left[self.dealer]
+        seat = self._first
+        for start in range(seats):  # docs/rules/spades.md#sp-5
+            self._hands[seat] = bits_of(pack[start::seats])
+            seat = self._left[seat]
+        self._bids = [None] * seats
+        self._taken = [0] * seats
+        self._played = []
+        self._leaders = []
+        self._broken = False  # docs/rules/spades.md#sp-12
+        self.seat = self._first
+
+    def legal_actions(self) -> Sequence[Action]:
+        """Returns the bids ascending or the cards by number; empty when no deal is in play."""
+        if self._legal:
+            return cards_of(self._legal)
+        return () if self.seat is None else self._legal_bids
+
+    def act(self, action: Action) -> None:
+        """Takes a legal action of the seat whose turn it is; raises ValueError for any other."""
+        if isinstance(action, Card) and action.bit & self._legal:
+            self._play(action)
+        elif isinstance(action, Bid) and action in self._legal_bids and not self._legal:
+            self._bid(action)
+        else:
+            raise ValueError(f"{action!r} is not a legal action of seat {self.seat}")
+
+    def house_action(self) -> Action:
+        """Returns 3 or the least legal bid, else the lowest legal card (S-R2)."""
+        legal = self.legal_actions()
+        if HOUSE_BID in legal:
+            return HOUSE_BID
+        cards = [action for action in legal if isinstance(action, Card)]
+        return min(cards, key=lambda card: (card.rank, card.number)) if cards else legal[0]
+
+    def view(self, seat: Seat) -> SpadesView:
+        """Returns what `seat` may know: a pure function of what it was dealt and saw."""
+        return SpadesView(
+            seat=seat,
+            dealer=self.dealer,
+            deal_number=self.deal_number,
+            hand=cards_of(self._hands[seat]),
+            bids=tuple(self._bids),
+            taken=tuple(self._taken),
+            scores=self.scores,
+            bags=self.bags,
+            played=tuple(self._played),
+            leaders=tuple(self._leaders),
+            broken=self._broken,
+            legal=tuple(self.legal_actions()) if seat == self.seat else (),
+        )
+
+    def places(self) -> tuple[int, ...]:
+        """Returns the place of each seat by its total: 1 + the number strictly better."""
+        return places(self.scores)
+
+    def copy(self) -> Self:
+        """Returns a match that goes its own way from here."""
+        twin = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.deals = self.deals.copy()
+        twin._bids = self._bids.copy()
+        twin._hands = self._hands.copy()
+        twin._taken = self._taken.copy()
+        twin._played = self._played.copy()
+        twin._leaders = self._leaders.copy()
+        return twin
+
+    def _check_pack(self, pack: Sequence[Card]) -> None:
+        # As many powers of two as there are bits can only sum to those bits if all differ.
+        wanted = self.rules.pack
+        if len(pack) != len(wanted) or bits_of(pack) != bits_of(wanted):
+            raise ValueError("the cards dealt are not the pack of the rules")
+
+    def _bid(self, bid: Bid) -> None:
+        seat = self.seat
+        if seat is None:
+            raise ValueError("no bid is due when no deal is in play")
+        self._bids[seat] = bid.tricks
+        left = self._left[seat]
+        self.seat = left
+        if left == self._first:  # docs/rules/spades.md#sp-8
+            self._lead(left)
+
+    def _lead(self, seat: Seat) -> None:
+        """Gives the lead to `seat`."""
+        self.seat = seat
+        self._leaders.append(seat)
+        self._led = 0
+        hand = self._hands[seat]
+        # docs/rules/spades.md#sp-9
+        self._legal = hand if self._broken else hand & _OTHERS or hand
+
+    def _play(self, card: Card) -> None:
+        seat = self.seat
+        assert seat is not None  # a card is legal only when a seat is to play
+        bit = card.bit
+        self._hands[seat] ^= bit
+        self._played.append(card)
+        if bit & _SPADES:  # docs/rules/spades.md#s-l2
+            self._broken = True
+        if not self._led:
+            self._led = card.suit_bits
+            self._beaters = _BEATERS[card.number]
+            self._winner = seat
+        elif bit & self._beaters:  # docs/rules/spades.md#sp-11
+            self._beaters = _BEATERS[card.number]
+            self._winner = seat
+        left = self._left[seat]
+        if left == self._leaders[-1]:
+            self._end_trick()
+        else:
+            self.seat = left
+            hand = self._hands[left]
+            self._legal = hand & self._led or hand  # docs/rules/spades.md#sp-10
+
+    def _end_trick(self) -> None:
+        winner = self._winner
+        self._taken[winner] += 1
+        if self._hands[winner]:
+            self._lead(winner)
+        else:
+            self._end_deal()
+
+    def _end_deal(self) -> None:
+        """Scores the deal, then tests the end (SP-18)."""
+        rules = self.rules
+        bids = tuple([bid for bid in self._bids if bid is not None])
+        results = [
+            score(bid, taken, bags, rules.nil_value)
+            for bid, taken, bags in zip(bids, self._taken, self.bags, strict=True)
+        ]
+        points, penalties, self.bags = zip(*results, strict=True)
+        self.scores = tuple(map(sum, zip(self.scores, points, penalties, strict=True)))
+        self.deals.append(
+            SpadesDeal(
+                dealer=self.dealer,
+                pack=self._pack,
+                bids=bids,
+                played=tuple(self._played),
+                leaders=tuple(self._leaders),
+                taken=tuple(self._taken),
+                points=points,
+                bag_penalty=penalties,
+                scores=self.scores,
+                bags=self.bags,
+            )
+        )
+        self.seat = None
+        self._legal = 0
+        follows = ending(rules, self.scores, self.deal_number, overtime=self._overtime)
+        self._overtime = follows is Ending.OVERTIME
+        self.is_over = follows is Ending.OVER

@@ -1,0 +1,151 @@
+"""The options of Cutthroat Spades, read from names and values, as one frozen value.
+
+Every option has its place here and in every record. So far only the values of profile `carry` can
+be played, besides `target`, `max_deals` and `length`; the others are refused by name.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from reprlib import repr as short
+from typing import ClassVar, Self
+
+from arena.errors import ConfigError
+from arena.games.cards import PACK, Card, Seat
+from arena.games.game import Json, JsonValue
+from arena.games.spades.deal import SpadesDeal
+from arena.games.spades.match import SpadesMatch
+from arena.games.spades.parse import parse_deal
+
+TARGET = 200
+CAP = 60
+"""The most deals of a match to 200 (S-E3)."""
+MOST = 1_000_000
+MOST_FIXED_DEALS = 1_000
+
+_PACK = PACK[1:]  # docs/rules/spades.md#sp-2: without the two of clubs
+_OPEN = ("target", "max_deals", "length")
+_TARGET_ONLY = ("target", "max_deals")
+_DEALS = re.compile(r"deals:([1-9][0-9]{0,3})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpadesRules:
+    """The rules of a match, every option with its value."""
+
+    profile: str = "carry"
+    target: int = TARGET
+    """The total at which a match may end; without meaning where `length` fixes the deals."""
+    bag_rule: str = "carry"
+    failed_nil_bags: bool = True
+    nil_value: int = 100
+    blind_nil: bool = False
+    minimum_bid: int = 0
+    renege: str = "correct"
+    max_deals: int = CAP
+    """The number of deals after which a match ends at the latest."""
+    seats: int = 3
+    length: str = "target"
+    """Either "target", or "deals:N" for exactly N deals."""
+
+    game: ClassVar[str] = "spades"
+
+    @classmethod
+    def parse(cls, options: Mapping[str, object]) -> Self:
+        """Raises ConfigError that tells every mistake in `options`."""
+        mistakes = [*_mistakes(options)]
+        if mistakes:
+            raise ConfigError("spades: " + "; ".join(mistakes))
+        length = str(options.get("length", "target"))
+        deals = _fixed_deals(length)
+        if deals is not None:
+            return cls(max_deals=deals, length=length)
+        target = _whole_number(options.get("target", TARGET))
+        max_deals = _whole_number(options.get("max_deals", _cap(target)))
+        return cls(target=target, max_deals=max_deals)
+
+    @property
+    def deals(self) -> int | None:
+        """How many deals a match has; None where it is played to the target."""
+        return _fixed_deals(self.length)
+
+    @property
+    def pack(self) -> Sequence[Card]:
+        return _PACK
+
+    def new_match(self, first_dealer: Seat) -> SpadesMatch:
+        return SpadesMatch(self, first_dealer)
+
+    def parse_deal(self, json: Json) -> SpadesDeal:
+        return parse_deal(self, json)
+
+    def to_json(self) -> Json:
+        """Returns every option by its name; null where `length` leaves it without meaning."""
+        idle = () if self.deals is None else _TARGET_ONLY
+        options: dict[str, JsonValue] = {}
+        for field in fields(self):
+            options[field.name] = None if field.name in idle else getattr(self, field.name)
+        return options
+
+
+_DEFAULTS: Mapping[str, object] = {field.name: field.default for field in fields(SpadesRules)}
+
+
+def _fixed_deals(length: object) -> int | None:
+    found = _DEALS.fullmatch(length) if isinstance(length, str) else None
+    return int(found[1]) if found is not None else None
+
+
+def _cap(target: int) -> int:
+    """Returns the default of `max_deals`: in proportion to the target, rounded up (S-E3)."""
+    return max(CAP, -(-CAP * target // TARGET))
+
+
+def _whole_number(value: object) -> int:
+    """Raises ValueError unless `value` is an int in the range of `target` and `max_deals`."""
+    if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST:
+        return value
+    raise ValueError(f"a whole number from 1 to {MOST}")
+
+
+def _mistakes(options: Mapping[str, object]) -> list[str]:
+    is_fixed = _fixed_deals(options.get("length")) is not None
+    found = []
+    for name, value in options.items():
+        if name not in _DEFAULTS:
+            found.append(_unknown(name))
+        elif is_fixed and name in _TARGET_ONLY:
+            if value is not None:  # a record of such a match has null here
+                found.append(
+                    f"option {name!r} is {short(value)}, but it has no meaning "
+                    f"where 'length' is {options['length']!r}: leave one of them out"
+                )
+        elif (allowed := _other_than(name, value)) is not None:
+            found.append(f"option {name!r} is {short(value)}, but it must be {allowed}")
+    return found
+
+
+def _unknown(name: object) -> str:
+    near = get_close_matches(str(name)[:40], _DEFAULTS, n=1)
+    hint = f"did you mean {near[0]!r}?" if near else f"the options are {', '.join(_DEFAULTS)}"
+    return f"there is no option {short(name)}: {hint}"
+
+
+def _other_than(name: str, value: object) -> str | None:
+    """Returns what the option may be, or None if `value` is that."""
+    if name in _TARGET_ONLY:
+        try:
+            _whole_number(value)
+        except ValueError as error:
+            return str(error)
+        return None
+    if name == "length":
+        count = _fixed_deals(value)
+        if value == "target" or (count is not None and count <= MOST_FIXED_DEALS):
+            return None
+        return f"'target' or 'deals:N' with N from 1 to {MOST_FIXED_DEALS}"
+    default = _DEFAULTS[name]
+    if type(value) is type(default) and value == default:
+        return None
+    return f"{default!r}, the only value that can be played so far"
