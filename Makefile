@@ -33,7 +33,7 @@ test: $(DEV) ## Run the tests (ARGS= goes to pytest)
 	$(BIN)/pytest $(ARGS)
 
 bench: $(DEV) ## Measure, beside the floors of docs/operating.md (ARGS= names the parts)
-	$(BIN)/python tests/bench $(ARGS)
+	$(BIN)/python -m tests.bench $(ARGS)
 
 proto: $(DEV) ## Generate the Python code of proto/ again
 	@for place in . sample_bots/python/kit; do \
