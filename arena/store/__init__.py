@@ -1,0 +1,40 @@
+"""Everything that a league keeps: SQLite through SQLAlchemy, by verb."""
+
+from arena.store.lock import Holder, find_holder
+from arena.store.names import name_key, parse_name
+from arena.store.store import LOCK, Store
+from arena.store.value import (
+    Attempt,
+    AttemptState,
+    Checkpoint,
+    Counts,
+    Entrant,
+    League,
+    NewEntrant,
+    NewLeague,
+    Note,
+    Result,
+    SandboxKind,
+    StoredSitting,
+)
+
+__all__ = [
+    "LOCK",
+    "Attempt",
+    "AttemptState",
+    "Checkpoint",
+    "Counts",
+    "Entrant",
+    "Holder",
+    "League",
+    "NewEntrant",
+    "NewLeague",
+    "Note",
+    "Result",
+    "SandboxKind",
+    "Store",
+    "StoredSitting",
+    "find_holder",
+    "name_key",
+    "parse_name",
+]

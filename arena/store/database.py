@@ -1,0 +1,170 @@
+"""Opening a league's database: connections, transactions, versions, and errors in words.
+
+Transactions are begun by hand, since the driver would begin them late: writers take SQLite's write
+lock at once, readers read one state of the database from beginning to end and block nobody.
+"""
+
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from arena.errors import ArenaError, ConfigError, HostError
+from arena.store.schema import FORMATS
+
+DATABASE = "league.db"
+
+_BUSY_TIMEOUT = 30.0
+_SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY")
+_ADVICE = {
+    "full": "free some space",
+    "not a database": "put back a copy of it",
+    "malformed": "put back a copy of it",
+    "disk i/o": "check the disk",
+    "readonly": "check who may write to it and to its folder",
+    "unable to open": "check who may read it and its folder",
+    "locked": "try again, and look for a program that holds it",
+}
+
+
+def read_engine(path: Path) -> Engine:
+    """Returns an engine whose transactions see one state and can change nothing."""
+    return _engine(path, "BEGIN", (*_SETTINGS, "query_only = ON"))
+
+
+def write_engine(path: Path) -> Engine:
+    """Returns an engine whose transactions are durable once they are committed."""
+    return _engine(path, "BEGIN IMMEDIATE", _SETTINGS)
+
+
+@contextmanager
+def transaction(engine: Engine, path: Path) -> Iterator[Connection]:
+    """Gives a connection in a transaction; the database's errors come out in words."""
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except IntegrityError as error:
+        raise ArenaError(
+            f"{path} refused what would contradict it ({error.orig}): please report this bug"
+        ) from error
+    except (DBAPIError, sqlite3.Error) as error:
+        raise _host_error(path, error) from None
+
+
+def create_database(path: Path, fill: Callable[[Connection], None]) -> None:
+    """Makes a database of the newest format that holds what `fill` puts in, all or nothing.
+
+    Raises ConfigError if there is one.
+    """
+    if path.exists():
+        raise ConfigError(f"{path} exists already: choose another folder for the new league")
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=".new-", suffix=".db", dir=path.parent)
+        os.close(descriptor)
+        draft = Path(name)
+        try:
+            _make(draft, fill)
+            draft.chmod(0o644)
+            os.link(draft, path)
+        finally:
+            for leftover in path.parent.glob(f"{draft.name}*"):
+                leftover.unlink()
+    except OSError as error:
+        raise HostError(f"cannot make {path}: {error.strerror}; choose another folder") from None
+
+
+def find_format(path: Path) -> str:
+    """Returns the format of the database; raises in words if this arena cannot work with it."""
+    if not path.is_file():
+        raise ConfigError(f"there is no league in {path.parent}: make one with `arena init`")
+    engine = read_engine(path)
+    try:
+        with transaction(engine, path) as connection:
+            names = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
+            if not connection.exec_driver_sql(names).scalar_one():
+                raise HostError(f"{path} is not a league's database: put back a copy of it")
+            rows = connection.exec_driver_sql("SELECT version_num FROM alembic_version").all()
+    finally:
+        engine.dispose()
+    found = ", ".join(str(row[0]) for row in rows)
+    if found not in FORMATS:
+        raise HostError(
+            f"{path} has format {found!a} and this arena knows formats up to {FORMATS[-1]}: "
+            "it comes from a newer arena, use that one"
+        )
+    return found
+
+
+def upgrade_database(path: Path) -> None:
+    """Takes the database to the newest format, all or nothing; the caller holds the lock."""
+    # Tables are rebuilt by some steps, which foreign keys would not allow; they are checked after.
+    engine = _engine(path, "BEGIN IMMEDIATE", ("foreign_keys = OFF", "synchronous = FULL"))
+    try:
+        with transaction(engine, path) as connection:
+            _run_migrations(connection)
+            if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
+                raise ArenaError(f"{path} cannot be upgraded; nothing changed, please report it")
+    finally:
+        engine.dispose()
+
+
+def _make(path: Path, fill: Callable[[Connection], None]) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    upgrade_database(path)
+    engine = write_engine(path)
+    try:
+        with transaction(engine, path) as connection:
+            fill(connection)
+    finally:
+        engine.dispose()
+
+
+def _run_migrations(connection: Connection) -> None:
+    # Imported here since only a new or an old league needs it, and it takes its time.
+    from alembic import command  # noqa: PLC0415  # see above
+    from alembic.config import Config  # noqa: PLC0415  # see above
+
+    config = Config()
+    config.set_main_option("script_location", "arena.store:migrations")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _engine(path: Path, begin: str, settings: tuple[str, ...]) -> Engine:
+    address = f"{path.resolve().as_uri()}?mode=rw"
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            address,
+            uri=True,
+            timeout=_BUSY_TIMEOUT,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        for setting in settings:
+            connection.execute(f"PRAGMA {setting}")
+        return connection
+
+    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
+
+    @event.listens_for(engine, "begin")
+    def begin_by_hand(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _host_error(path: Path, error: DBAPIError | sqlite3.Error) -> HostError:
+    reason = str(error.orig if isinstance(error, DBAPIError) else error)
+    advice = next(
+        (advice for fragment, advice in _ADVICE.items() if fragment in reason.lower()),
+        "check the disk and the folder",
+    )
+    return HostError(f"the database {path} cannot be used ({reason}): {advice}")

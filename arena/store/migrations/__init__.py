@@ -1,0 +1,1 @@
+"""How a league's database came to be what it is, step by step."""

@@ -1,0 +1,293 @@
+"""Everything that a league keeps, by verb.
+
+A store is opened for reading, or exclusively: only the holder of the lock writes, and there is one
+at a time. Intents are recorded before anything is played; a result and the change of its attempt's
+state are one transaction; a result is never replaced.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from sqlalchemy import Connection, Engine
+
+from arena.schedule import Fixture, Meeting
+from arena.store import reading, writing
+from arena.store.database import (
+    DATABASE,
+    create_database,
+    find_format,
+    read_engine,
+    transaction,
+    upgrade_database,
+    write_engine,
+)
+from arena.store.lock import Lock
+from arena.store.schema import FORMATS
+from arena.store.value import (
+    Attempt,
+    AttemptState,
+    Checkpoint,
+    Counts,
+    Entrant,
+    League,
+    NewEntrant,
+    NewLeague,
+    Note,
+    Result,
+    SandboxKind,
+    StoredSitting,
+)
+
+LOCK = "league.lock"
+
+
+class Store:
+    """A league's store; made by `create`, `open` or `open_exclusive`, ended by `close`."""
+
+    def __init__(self, path: Path, lock: Lock | None, clock: Callable[[], float]) -> None:
+        self._path = path
+        self._lock = lock
+        self._clock = clock
+        self._reader = read_engine(path)
+        self._writer: Engine | None = write_engine(path) if lock else None
+
+    @classmethod
+    def create(
+        cls,
+        directory: Path,
+        league: NewLeague,
+        *,
+        command: str = "arena init",
+        clock: Callable[[], float] = time.time,
+    ) -> Self:
+        """Makes the store of a new league in `directory` and opens it exclusively."""
+        lock = Lock.take(directory / LOCK, command=command, now=clock())
+        try:
+            create_database(
+                directory / DATABASE,
+                lambda connection: writing.add_league(connection, league, clock()),
+            )
+        except BaseException:
+            lock.release()
+            raise
+        return cls(directory / DATABASE, lock, clock)
+
+    @classmethod
+    def open(cls, directory: Path, *, clock: Callable[[], float] = time.time) -> Self:
+        """Opens the store for reading, while others may write; upgrades an older one first."""
+        path = directory / DATABASE
+        if find_format(path) != FORMATS[-1]:
+            cls.open_exclusive(directory, command="arena, upgrading the league").close()
+        return cls(path, None, clock)
+
+    @classmethod
+    def open_exclusive(
+        cls, directory: Path, *, command: str, clock: Callable[[], float] = time.time
+    ) -> Self:
+        """Opens the store for writing, and marks the attempts that a crash cut off.
+
+        `command` is what a second comer is told. Raises HostError if another holds the league.
+        """
+        path = directory / DATABASE
+        find_format(path)
+        lock = Lock.take(directory / LOCK, command=command, now=clock())
+        try:
+            if find_format(path) != FORMATS[-1]:
+                upgrade_database(path)
+            store = cls(path, lock, clock)
+            with store._writing() as connection:
+                writing.interrupt_crashed(connection, clock())
+        except BaseException:
+            lock.release()
+            raise
+        return store
+
+    def close(self) -> None:
+        """Closes the database and lets the lock go; may be called twice."""
+        self._reader.dispose()
+        if self._writer:
+            self._writer.dispose()
+        if self._lock:
+            self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def league(self) -> League:
+        with self._reading() as connection:
+            return reading.the_league(connection)
+
+    def add_entrant(self, entrant: NewEntrant) -> Entrant:
+        """Admits `entrant`: as the next revision if its name is there already.
+
+        Raises ConfigError if the same content has that name already, or if the name differs from
+        another's only in ways that nobody sees.
+        """
+        with self._writing() as connection:
+            return writing.add_entrant(connection, entrant, self._clock())
+
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Returns all entrants in order of admission."""
+        with self._reading() as connection:
+            return reading.all_entrants(connection)
+
+    def entrant(self, entrant: str) -> Entrant:
+        """Returns the entrant whose id is `entrant`; raises ConfigError if there is none."""
+        with self._reading() as connection:
+            return reading.entrant(connection, entrant)
+
+    def revisions(self, name: str) -> tuple[Entrant, ...]:
+        """Returns the entrants whose name counts as `name`, first revision first."""
+        with self._reading() as connection:
+            return reading.revisions(connection, name)
+
+    def find_entrant(self, name: str, revision: int | None = None) -> Entrant | None:
+        """Returns a revision of the entrant whose name counts as `name`; by default the newest."""
+        found = self.revisions(name)
+        if revision is None:
+            return found[-1] if found else None
+        return next((entrant for entrant in found if entrant.revision == revision), None)
+
+    def add_meetings(self, meetings: Iterable[Meeting]) -> None:
+        """Appends to the schedule; the ids must continue it."""
+        with self._writing() as connection:
+            writing.add_meetings(connection, meetings)
+
+    def meetings(self, after: int = 0) -> Iterator[Meeting]:
+        """Yields the schedule in order, without its first `after` meetings."""
+        with self._reading() as connection:
+            yield from reading.meetings_after(connection, after)
+
+    def begin_sitting(self, sandbox: SandboxKind, arena: str) -> str:
+        """Records a sitting that starts now, under the arena's version, and returns its id."""
+        with self._writing() as connection:
+            return writing.begin_sitting(connection, sandbox, arena, self._clock())
+
+    def end_sitting(self, sitting: str, cause: str | None = None) -> None:
+        """Ends a sitting; its attempts that are still begun become interrupted by `cause`."""
+        with self._writing() as connection:
+            writing.end_sitting(connection, sitting, cause, self._clock())
+
+    def sittings(self) -> tuple[StoredSitting, ...]:
+        with self._reading() as connection:
+            return reading.all_sittings(connection)
+
+    def begin_attempts(self, fixtures: Iterable[Fixture], sitting: str) -> None:
+        """Records the intent to play `fixtures` in `sitting`, all or none.
+
+        Raises ArenaError if one of them has a result or is being played.
+        """
+        with self._writing() as connection:
+            for fixture in fixtures:
+                writing.begin_attempt(connection, fixture, sitting, self._clock())
+
+    def annul_attempt(self, match: str, cause: str) -> None:
+        """Says that the attempt in progress does not count; the match is to be played again."""
+        self._end_attempt(match, AttemptState.ANNULLED, cause)
+
+    def interrupt_attempt(self, match: str, cause: str) -> None:
+        """Says that the attempt in progress was not played to its end, by nobody's fault."""
+        self._end_attempt(match, AttemptState.INTERRUPTED, cause)
+
+    def attempts(self, match: str) -> tuple[Attempt, ...]:
+        """Returns all attempts at `match`, the first one first."""
+        with self._reading() as connection:
+            return reading.attempts_at(connection, match)
+
+    def add_result(self, result: Result, record: str, evidence: str) -> None:
+        """Stores how the attempt in progress ended, for good.
+
+        `record` and `evidence` are JSON text; only the record is ever exported. Raises ArenaError,
+        and changes nothing, if the match has a result or is not being played.
+        """
+        with self._writing() as connection:
+            writing.add_result(connection, result, record, evidence, self._clock())
+
+    def results(self, after: int = 0) -> Iterator[Result]:
+        """Yields the results in schedule order, without those of the first `after` meetings."""
+        with self._reading() as connection:
+            yield from reading.results_after(connection, after)
+
+    def records(self) -> Iterator[tuple[Result, str]]:
+        """Yields each result with its record, in schedule order."""
+        with self._reading() as connection:
+            yield from reading.results_with_records(connection)
+
+    def find_result(self, match: str) -> Result | None:
+        with self._reading() as connection:
+            return reading.find_result(connection, match)
+
+    def board_results(self, board: str) -> tuple[Result, ...]:
+        """Returns the results that there are of a board's rotations, in their order."""
+        with self._reading() as connection:
+            return reading.board_results(connection, board)
+
+    def find_record(self, match: str) -> str | None:
+        """Returns the record of a finished match as JSON text."""
+        with self._reading() as connection:
+            return reading.find_record(connection, match)
+
+    def find_evidence(self, match: str) -> str | None:
+        """Returns the evidence for a finished match's verdicts as JSON text."""
+        with self._reading() as connection:
+            return reading.find_evidence(connection, match)
+
+    def finished(self) -> frozenset[str]:
+        """Returns the ids of all matches that have a result."""
+        with self._reading() as connection:
+            return reading.finished_matches(connection)
+
+    def missing(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
+        """Yields those of `fixtures` that have no result, in their order."""
+        finished = self.finished()
+        return (fixture for fixture in fixtures if fixture.match not in finished)
+
+    def counts(self) -> Counts:
+        with self._reading() as connection:
+            return reading.counts(connection)
+
+    def is_unsandboxed(self) -> bool:
+        """Returns whether some result comes from bots that ran as plain processes."""
+        with self._reading() as connection:
+            return reading.is_unsandboxed(connection)
+
+    def save_checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Keeps `checkpoint` in place of an earlier one of the same fold."""
+        with self._writing() as connection:
+            writing.save_checkpoint(connection, checkpoint)
+
+    def find_checkpoint(self, fold: str) -> Checkpoint | None:
+        with self._reading() as connection:
+            return reading.find_checkpoint(connection, fold)
+
+    def add_note(self, kind: str, text: str) -> None:
+        """Keeps what the operator was told or has accepted, with the time."""
+        with self._writing() as connection:
+            writing.add_note(connection, Note(kind, text, self._clock()))
+
+    def notes(self) -> tuple[Note, ...]:
+        with self._reading() as connection:
+            return reading.all_notes(connection)
+
+    def _end_attempt(self, match: str, state: AttemptState, cause: str) -> None:
+        with self._writing() as connection:
+            writing.end_attempt(connection, match, state, cause, self._clock())
+
+    def _reading(self) -> AbstractContextManager[Connection]:
+        return transaction(self._reader, self._path)
+
+    def _writing(self) -> AbstractContextManager[Connection]:
+        assert self._writer, "only a store that was opened exclusively can be written"
+        return transaction(self._writer, self._path)
