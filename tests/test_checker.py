@@ -11,7 +11,7 @@ import pytest
 
 from tests.checker import check_league, check_record
 from tests.checker.__main__ import main
-from tests.checker.changes import LEAGUE_CHANGES, RECORD_CHANGES, Change, League, Node, add
+from tests.checker.changes import LEAGUE_CHANGES, RECORD_CHANGES, Change, League, Node, add, swap
 from tests.checker.player import CARRY, Json, play_league, play_record
 from tests.checker.rules import is_end, may_play, places, score, taker
 from tests.checker.shape import Fault, parse_record
@@ -246,9 +246,12 @@ def test_a_house_that_bids_or_plays_its_own_way_is_found(seat: int) -> None:
 
 def test_two_and_three_forfeits_share_the_last_places() -> None:
     two = _forfeited(Fault(0, "oom", 1, 1), Fault(2, "crashed", 3, 7))
+    swapped = deepcopy(two)
+    swap("faults")(Node(swapped))
     three = _forfeited(*(Fault(seat, "no-connect", 1, 0) for seat in range(3)))
 
     assert two["places"] == [2, 1, 2]
+    assert check_record(swapped) != []
     assert three["places"] == [None, None, None]
 
 

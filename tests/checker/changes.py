@@ -113,6 +113,11 @@ def _next_leader(node: Node) -> None:
     tricks[1] = " ".join([f"{(int(leader[0]) + 1) % 3}:", *cards])
 
 
+def _fixed_length(node: Node) -> None:
+    rules = node["rules"]
+    rules["length"], rules["target"], rules["max_deals"] = "deals:3", None, None
+
+
 def _last_deal_twice(node: Node) -> None:
     deals = node["deals"].value
     assert isinstance(deals, list)
@@ -203,7 +208,10 @@ RECORD_CHANGES: list[tuple[str, Change]] = [
     ("a target out of reach", put("rules", "target", to=5000)),
     ("a target reached earlier", put("rules", "target", to=1)),
     ("a cap reached earlier", put("rules", "max_deals", to=3)),
-    ("a number of deals instead", put("rules", "length", to="deals:3")),
+    ("a number of deals instead", _fixed_length),
+    ("a fixed length beside a target", put("rules", "length", to="deals:3")),
+    ("no target", put("rules", "target", to=None)),
+    ("no cap", put("rules", "max_deals", to=None)),
     ("two places changed", swap("places")),
     ("a place shared", put("places", to=[1, 1, 1])),
     ("no places awarded", put("places", to=[None, None, None])),

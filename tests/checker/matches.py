@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from tests.checker.rules import (
@@ -185,6 +186,9 @@ def _faults(record: Record) -> Iterator[str]:
             yield f"{name}: {fault.verdict!r}, its verdict is {record.verdicts[fault.seat]!r}"
         if not 1 <= fault.deal <= len(record.deals) or fault.decision not in range(DECISIONS):
             yield f"{name}: no decision {fault.decision} of deal {fault.deal} was asked"
+    for before, after in pairwise(record.faults):
+        if (before.deal, before.decision) > (after.deal, after.decision):
+            yield f"the faults of seats {before.seat} and {after.seat} stand in the wrong order"
     faulty = Counter(fault.seat for fault in record.faults)
     for seat, verdict in enumerate(record.verdicts):
         expected = int(verdict != "ok")

@@ -19,7 +19,7 @@ from tests.checker.rules import (
     score,
     taker,
 )
-from tests.checker.shape import FORMAT, SEATS, Fault, Options
+from tests.checker.shape import FORMAT, SEATS, TARGET, Fault, Options
 
 CARRY = Options(
     profile="carry",
@@ -32,7 +32,7 @@ CARRY = Options(
     renege="correct",
     max_deals=60,
     seats=SEATS,
-    length="target",
+    length=TARGET,
 )
 COMMITMENT = "5eed" * 16
 Json = dict[str, object]
@@ -50,7 +50,7 @@ class Table:
         self._now = (1, 0)
 
     def _is_house(self, seat: int) -> bool:
-        return self._now >= self._since.get(seat, (self._options.max_deals + 1, 0))
+        return seat in self._since and self._now >= self._since[seat]
 
     def _bid(self, seat: int, hand: Sequence[str]) -> int:
         if self._is_house(seat):
@@ -157,7 +157,8 @@ def play_record(
 
 
 def rules_of(options: Options) -> Mapping[str, object]:
-    return {name: getattr(options, name) for name in Options.__slots__}
+    idle = () if options.length == TARGET else ("target", "max_deals")
+    return {name: None if name in idle else getattr(options, name) for name in Options.__slots__}
 
 
 def fault_of(fault: Fault) -> Mapping[str, object]:

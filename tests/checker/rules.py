@@ -6,7 +6,7 @@ Written from that page alone. Cards are texts such as "TH"; seats are 0, 1, 2 cl
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from tests.checker.shape import SEATS, Options
+from tests.checker.shape import SEATS, TARGET, Options
 
 RANKS = "23456789TJQKA"
 SUITS = "CDHS"
@@ -70,8 +70,8 @@ def score(options: Options, bid: int, taken: int, bags: int) -> Score:
 
 def is_end(options: Options, totals: Sequence[Sequence[int]]) -> bool:
     """Returns whether the match ends with the last of `totals`, the scores after each deal."""
-    if options.length != "target":
-        return len(totals) >= min(options.max_deals, int(options.length.removeprefix("deals:")))
+    if options.length != TARGET:
+        return len(totals) >= int(options.length.removeprefix("deals:"))
     reached = any(max(scores) >= options.target for scores in totals)  # S-E1: overtime lasts
     leaders = sum(score == max(totals[-1]) for score in totals[-1])
     return (reached and leaders == 1) or len(totals) >= options.max_deals  # SP-19, S-E3

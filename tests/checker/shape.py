@@ -10,6 +10,7 @@ SEATS = 3
 MATCH = re.compile(r"(?P<board>(?P<meeting>m[1-9][0-9]*)\.b[1-9][0-9]*)\.r(?P<rotation>[123])")
 TRICK = re.compile(r"([0-2]): (\S\S) (\S\S) (\S\S)")
 COMMITMENT = re.compile(r"[0-9a-f]{64}")  # SHA-256
+TARGET = "target"
 LENGTH = re.compile(r"target|deals:[1-9][0-9]*")
 VERDICTS = frozenset(
     {
@@ -25,6 +26,7 @@ class Options:
 
     profile: str
     target: int
+    """0, in the record null, where `length` fixes the number of deals; so is `max_deals`."""
     bag_rule: str
     failed_nil_bags: bool
     nil_value: int
@@ -134,6 +136,12 @@ class Keys:
         self.wrong(key, value, "a whole number")
         return 0
 
+    def nothing(self, key: str) -> int:
+        value = self.take(key)
+        if value is not None:
+            self.wrong(key, value, "null, since 'length' leaves it without meaning")
+        return 0
+
     def items(self, key: str) -> list[object]:
         value = self.take(key)
         if isinstance(value, list):
@@ -225,18 +233,20 @@ def _names(record: Record) -> Iterator[str]:
 
 
 def _options(keys: Keys) -> Options:
+    length = keys.text("length")
+    number = keys.number if length == TARGET else keys.nothing
     options = Options(
         profile=keys.text("profile"),
-        target=keys.number("target"),
+        target=number("target"),
         bag_rule=keys.text("bag_rule"),
         failed_nil_bags=keys.flag("failed_nil_bags"),
         nil_value=keys.number("nil_value"),
         blind_nil=keys.flag("blind_nil"),
         minimum_bid=keys.number("minimum_bid"),
         renege=keys.text("renege"),
-        max_deals=keys.number("max_deals"),
+        max_deals=number("max_deals"),
         seats=keys.number("seats"),
-        length=keys.text("length"),
+        length=length,
     )
     keys.end()
     for key, value, known in (
@@ -251,10 +261,10 @@ def _options(keys: Keys) -> Options:
     ):
         if value not in known:
             keys.wrong(key, value, " or ".join(map(repr, known)))
-    if options.target < 1 or options.max_deals < 1:
+    if length == TARGET and (options.target < 1 or options.max_deals < 1):
         keys.wrong("target, max_deals", (options.target, options.max_deals), "numbers above 0")
-    if LENGTH.fullmatch(options.length) is None:
-        keys.wrong("length", options.length, "'target' or 'deals:N'")
+    if LENGTH.fullmatch(length) is None:
+        keys.wrong("length", length, "'target' or 'deals:N'")
     return options
 
 
