@@ -205,9 +205,7 @@ class Table:
                 return
         self._tell_deals()
         places = self._places()
-        final = Notice(
-            NoticeKind.MATCH_OVER, match.deal_number, None, tuple(match.scores), places
-        )
+        final = Notice(NoticeKind.MATCH_OVER, match.deal_number, None, tuple(match.scores), places)
         self._tell(final)
 
     def _tell_deals(self) -> None:

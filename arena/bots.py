@@ -1,0 +1,145 @@
+"""The gRPC side: a slot is one socket with its own server, for the one bot that may call it.
+
+Who a bot is, is the socket that it calls in on; so a hostile one is ended by stopping one server.
+A slot reads its stream in one task for its whole life, hands every message over at once, and never
+decides anything: what a message means and what time it is are the listener's business.
+"""
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Protocol
+
+import grpc
+from google.protobuf.message import DecodeError
+from grpc import aio
+
+from arena.errors import SandboxError
+from arena.v1 import arena_pb2_grpc
+from arena.wire import MAX_MESSAGE_BYTES, Incoming, Outgoing
+
+SOCKET_NAME = "bot.sock"
+MAX_SOCKET_PATH = 107
+"""The longest path of a Unix socket, in bytes."""
+_KIBIBYTE = 1024
+_OPTIONS: tuple[tuple[str, int], ...] = (
+    ("grpc.max_concurrent_streams", 1),  # cures HTTP/2 rapid reset
+    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_metadata_size", 8 * _KIBIBYTE),
+    ("grpc.absolute_max_metadata_size", 16 * _KIBIBYTE),
+    ("grpc.server_handshake_timeout_ms", 5_000),
+    ("grpc.http2.min_recv_ping_interval_without_data_ms", 1_000),
+    ("grpc.http2.max_ping_strikes", 0),  # keepalive of an honest client must not cut it off
+    ("grpc.so_reuseport", 0),
+)
+_log = logging.getLogger(__name__)
+
+
+class Listener(Protocol):
+    """Whoever a slot tells what comes in; called in the loop, and never waits."""
+
+    def received(self, message: Incoming) -> None: ...
+
+    def garbled(self, reason: str) -> None:
+        """Something came that is no message, or was too big for one."""
+
+    def gone(self) -> None:
+        """The stream has ended, in whatever way: the ways cannot be told apart."""
+
+
+class Slot:
+    """One socket, its server, and the stream of its one bot."""
+
+    def __init__(self, directory: Path, listener: Listener) -> None:
+        self._path = directory / SOCKET_NAME
+        self._listener = listener
+        self._server: aio.Server | None = None
+        self._context: _Context | None = None
+        self._closing = asyncio.Event()
+
+    async def open(self) -> None:
+        """Serves on `bot.sock` in the slot's directory, which nobody else may use."""
+        if len(str(self._path).encode()) > MAX_SOCKET_PATH:
+            raise SandboxError(
+                f"the socket path {self._path} is longer than {MAX_SOCKET_PATH} bytes, "
+                "set a shorter run directory"
+            )
+        server = aio.server(options=_OPTIONS, compression=grpc.Compression.NoCompression)
+        arena_pb2_grpc.add_ArenaServiceServicer_to_server(_Service(self), server)
+        server.add_insecure_port(f"unix:{self._path}")
+        await server.start()
+        self._path.chmod(0o666)  # connecting needs write permission; the directory keeps others out
+        self._server = server
+
+    async def send(self, message: Outgoing) -> None:
+        """Writes `message`; a stream that is gone, or ends while it is written, is no error."""
+        context = self._context
+        if context is None or self._closing.is_set():
+            return
+        try:
+            await context.write(message)
+        except (aio.UsageError, grpc.RpcError, asyncio.InvalidStateError):
+            _log.debug("a message was not written: the stream had ended")
+
+    async def close(self) -> None:
+        """Ends the stream and the server at once, and removes the socket; safe to repeat."""
+        self._closing.set()
+        server, self._server = self._server, None
+        if server is not None:
+            await server.stop(grace=None)
+        self._path.unlink(missing_ok=True)
+
+    def finish(self) -> None:
+        """Ends the stream in good order, once everything that was sent has been written."""
+        self._closing.set()
+
+    async def serve(self, context: "_Context") -> None:
+        """Reads the stream until it ends or the slot closes it."""
+        self._context = context
+        reading = asyncio.ensure_future(self._read(context))
+        closing = asyncio.ensure_future(self._closing.wait())
+        try:
+            await asyncio.wait({reading, closing}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            reading.cancel()
+            closing.cancel()
+            self._context = None
+            self._listener.gone()
+
+    async def _read(self, context: "_Context") -> None:
+        while True:
+            try:
+                message = await context.read()
+            except DecodeError:
+                self._listener.garbled("what came is not a PlayRequest of arena.v1")
+                return
+            if not isinstance(message, Incoming):  # the end of the stream
+                return
+            self._listener.received(message)
+
+
+class _Context(Protocol):
+    """What a slot uses of gRPC's side of a stream."""
+
+    async def read(self) -> object: ...
+
+    async def write(self, message: Outgoing) -> None: ...
+
+    async def abort(self, code: grpc.StatusCode, details: str) -> None: ...
+
+
+class _Service(arena_pb2_grpc.ArenaServiceServicer):
+    """Lets the first caller play, and nobody after it."""
+
+    def __init__(self, slot: Slot) -> None:
+        self._slot = slot
+        self._is_taken = False
+
+    async def Play(  # type: ignore[override]  # noqa: N802  # the name is the protocol's
+        self, _requests: object, context: _Context
+    ) -> None:
+        if self._is_taken:
+            text = "this bot has called Play before: a bot plays one stream, and never comes back"
+            await context.abort(grpc.StatusCode.FAILED_PRECONDITION, text)
+        self._is_taken = True
+        await self._slot.serve(context)

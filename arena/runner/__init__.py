@@ -1,0 +1,17 @@
+"""Plays sittings: the one layer that waits for bots."""
+
+from arena.runner.meter import run
+from arena.runner.sitting import INTERRUPTED, play_sitting, try_start
+from arena.runner.terms import Contestant, Halt, Journal, Played, Terms
+
+__all__ = [
+    "INTERRUPTED",
+    "Contestant",
+    "Halt",
+    "Journal",
+    "Played",
+    "Terms",
+    "play_sitting",
+    "run",
+    "try_start",
+]

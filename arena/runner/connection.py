@@ -1,0 +1,148 @@
+"""One bot's process and its stream, from start to end, in one thing."""
+
+import asyncio
+import secrets
+import shutil
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arena import wire
+from arena.bots import Listener, Slot
+from arena.errors import BotError
+from arena.record import Verdict
+from arena.runner.ending import Ending, ending_before_hello
+from arena.runner.terms import Contestant, Terms
+from arena.sandbox import Exit, Launch, Life, Sandbox
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_WRITE_LIMIT = 0.5
+"""Seconds in which a last message is written to a bot that may not read it."""
+
+
+class LostBotError(BotError):
+    """A bot is out before it has said hello."""
+
+    def __init__(self, ending: Ending) -> None:
+        super().__init__(ending.text)
+        self.ending = ending
+
+
+class Connection:
+    """A bot's slot and life; a `bots.Listener` that takes the greeting and hands on the rest."""
+
+    def __init__(self, contestant: Contestant, terms: Terms, listener: Listener) -> None:
+        self._contestant = contestant
+        self._terms = terms
+        self._listener = listener
+        self._name = secrets.token_hex(8)  # a bot can read it, so it says nothing
+        self._directory: Path = terms.run_directory / self._name
+        self._slot = Slot(self._directory, self)
+        self._life: Life | None = None
+        self._hello: asyncio.Future[wire.Greeting] = asyncio.get_running_loop().create_future()
+        self._exit: Exit | None = None
+
+    async def open(self, sandbox: Sandbox) -> wire.Greeting:
+        """Starts the bot and returns its greeting.
+
+        Raises LostBotError when it is the bot's fault that there is none; the caller closes.
+        """
+        self._directory.mkdir(mode=0o711)
+        self._directory.chmod(0o711)
+        await self._slot.open()
+        try:
+            self._life = await sandbox.start(self._launch())
+        except BotError as error:
+            raise LostBotError(Ending(Verdict.NO_CONNECT, str(error))) from None
+        return await self._greeting(self._life)
+
+    def _launch(self) -> Launch:
+        return Launch(
+            slot=self._name,
+            socket_directory=self._directory,
+            command=self._contestant.command,
+            folder=self._contestant.folder,
+            image=self._contestant.image,
+            limits=self._terms.limits,
+            labels={"league": self._terms.league},
+        )
+
+    async def _greeting(self, life: Life) -> wire.Greeting:
+        exited = asyncio.ensure_future(life.wait())
+        left = life.started_at + self._terms.clock.start - time.monotonic()
+        waited: set[asyncio.Future[wire.Greeting] | asyncio.Future[Exit]] = {self._hello, exited}
+        await asyncio.wait(waited, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        if self._hello.done():
+            exited.cancel()
+            return self._greeted()
+        if exited.done():
+            raise LostBotError(ending_before_hello(exited.result()))
+        exited.cancel()
+        text = f"it did not say hello within the start limit of {self._terms.clock.start:g} s"
+        raise LostBotError(Ending(Verdict.NO_CONNECT, text))
+
+    def _greeted(self) -> wire.Greeting:
+        try:
+            return self._hello.result()
+        except wire.MessageError as error:
+            raise LostBotError(Ending(Verdict.PROTOCOL, str(error))) from None
+
+    def received(self, message: wire.Incoming) -> None:
+        if self._hello.done():
+            self._listener.received(message)
+            return
+        try:
+            self._hello.set_result(wire.parse_hello(message, self._terms.rules.game))
+        except wire.MessageError as error:
+            self._hello.set_exception(error)
+
+    def garbled(self, reason: str) -> None:
+        if self._hello.done():
+            self._listener.garbled(reason)
+        else:
+            self._hello.set_exception(wire.MessageError(reason))
+
+    def gone(self) -> None:
+        if self._hello.done():
+            self._listener.gone()
+
+    async def send(self, message: wire.Outgoing) -> None:
+        await self._slot.send(message)
+
+    async def ended(self) -> Exit | None:
+        """Waits until the bot has ended by itself."""
+        return await self._life.wait() if self._life else None
+
+    async def say_goodbye(self, message: wire.Outgoing, grace: float) -> None:
+        """Sends the last message and lets the bot end by itself for `grace` seconds."""
+        try:
+            await asyncio.wait_for(self._slot.send(message), _WRITE_LIMIT)
+        except TimeoutError:
+            return
+        self._slot.finish()
+        await self.linger(grace)
+
+    async def linger(self, seconds: float) -> None:
+        """Lets a bot that is about to end do so by itself."""
+        if self._life is None:
+            return
+        ended = asyncio.ensure_future(self._life.wait())
+        await asyncio.wait({ended}, timeout=seconds)
+        ended.cancel()
+
+    async def close(self) -> Exit | None:
+        """Ends the bot and its stream, and leaves nothing behind; returns how it ended."""
+        await self._slot.close()
+        if self._life is not None:
+            self._exit = await self._life.stop()
+        shutil.rmtree(self._directory, ignore_errors=True)
+        return self._exit
+
+
+def with_exit(ending: Ending, exit_state: Exit | None) -> Ending:
+    """Returns `ending` with the evidence of the exit; what came from outside annuls it."""
+    if exit_state is None or ending.exit is not None:
+        return ending
+    return replace(ending, exit=exit_state, cause=ending.cause or exit_state.external)

@@ -1,0 +1,303 @@
+"""One bot in a sitting, and the one turn that is outstanding.
+
+A player collects the decisions that wait for its bot. When no turn is outstanding and a permit is
+free, everything that waits goes out as one turn. What comes back is applied at once; what does not
+come back in time costs the matches of the turn, one by one, as their banks run out.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Protocol
+
+from arena import wire
+from arena.errors import SandboxError
+from arena.games.cards import Seat
+from arena.games.game import Action
+from arena.record import Verdict
+from arena.runner.connection import Connection, LostBotError, with_exit
+from arena.runner.ending import Ending, ending_of_lost_stream
+from arena.runner.meter import charged_time
+from arena.runner.seated import InPlay, Seated
+from arena.runner.terms import Contestant, Terms
+from arena.runner.turn import Turn
+from arena.sandbox import Sandbox
+from arena.table import Notice
+
+_LINGER = 1.0
+"""Seconds in which a bot whose stream has ended may end by itself, which tells what happened."""
+_REASONS = {
+    Verdict.TIMEOUT: wire.Reason.TIMEOUT,
+    Verdict.RESIGNED: wire.Reason.RESIGNED,
+}
+
+
+class Croupier(Protocol):
+    """Whom a player tells what happens; called in the loop, and never waits."""
+
+    def moved(self, seated: Seated) -> None:
+        """The table of `seated` has a new decision, or is over."""
+
+    def lost(self, player: "Player") -> None:
+        """The bot is out, for the reason in `player.ending`; its matches are to be settled."""
+
+    def failed(self, error: Exception) -> None:
+        """Something of ours went wrong; the sitting has to stop."""
+
+
+class Player:
+    """One bot from start to end; a `bots.Listener`."""
+
+    def __init__(
+        self,
+        contestant: Contestant,
+        terms: Terms,
+        permits: asyncio.Semaphore,
+        croupier: Croupier,
+    ) -> None:
+        self.contestant = contestant
+        self.ending: Ending | None = None
+        """Why it is out; None while it is in."""
+        self.trouble: SandboxError | None = None
+        """Why it could not be started, when that was no fault of its own."""
+        self.greeting: wire.Greeting | None = None
+        self.seated: dict[int, Seated] = {}
+        """Its matches in play, by their number on its stream."""
+        self.turn_number = 0
+        self.elapsed = 0.0
+        """The seconds charged for its last turn."""
+        self._terms = terms
+        self._permits = permits
+        self._croupier = croupier
+        self._connection = Connection(contestant, terms, self)
+        self._time: Callable[[], float] = charged_time()
+        self._work = asyncio.Event()
+        self._owed: dict[int, Seated] = {}
+        self._notices: list[tuple[int, Notice]] = []
+        self._turn: Turn | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._numbers = 0
+        self._is_leaving = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    # --- start and end ---------------------------------------------------------------------------
+
+    async def start(self, sandbox: Sandbox) -> None:
+        """Starts the bot; afterwards it has a greeting, or an ending, or ours is the trouble."""
+        try:
+            self.greeting = await self._connection.open(sandbox)
+        except LostBotError as error:
+            exit_state = await self._connection.close()
+            self.ending = with_exit(error.ending, exit_state)
+            return
+        except SandboxError as error:
+            self.trouble = error
+            return
+        await self._connection.send(
+            wire.welcome_to_message(self._terms.rules, self._terms.clock, self.tables)
+        )
+        self._tasks = [
+            asyncio.create_task(self._guard(self._serve())),
+            asyncio.create_task(self._guard(self._watch())),
+        ]
+
+    @property
+    def tables(self) -> int:
+        """How many tables it can be given at once; 0 when it is not there."""
+        if self.greeting is None or self._is_leaving:
+            return 0
+        return min(self.greeting.tables, self._terms.tables)
+
+    async def leave(self, reason: wire.Reason, text: str) -> None:
+        """Says goodbye and ends the bot; safe to repeat, and for a bot that is out already."""
+        was_here = self.greeting is not None and not self._is_leaving
+        self._is_leaving = True
+        losing = [task for task in self._tasks if task.get_name() == "lose"]
+        await asyncio.gather(*losing)
+        if was_here:
+            message = wire.goodbye_to_message(reason, text, self._take_notices())
+            await self._connection.say_goodbye(message, self._terms.clock.grace)
+        self._close_turn()
+        await self._connection.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _watch(self) -> None:
+        """Notices a bot that has ended although something holds its stream open."""
+        await self._connection.ended()
+        await asyncio.sleep(_LINGER)
+        self.gone()
+
+    async def _guard(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            await work
+        except Exception as error:  # noqa: BLE001  # whatever it is, the sitting has to know
+            self._croupier.failed(error)
+
+    # --- turns -----------------------------------------------------------------------------------
+
+    def sit(self, match: InPlay, seat: Seat) -> Seated:
+        """Gives the bot a seat at a table."""
+        self._numbers += 1
+        seated = Seated(match, seat, self, self._numbers)
+        self.seated[seated.number] = seated
+        return seated
+
+    def rise(self, seated: Seated) -> None:
+        """Takes a match from the bot that is over or annulled; it is told with its next turn."""
+        self.seated.pop(seated.number, None)
+        self._owed.pop(seated.number, None)
+        told = seated.match.table.take_notices(seated.seat)
+        self._notices.extend((seated.number, notice) for notice in told)
+
+    def owe(self, seated: Seated) -> None:
+        """Puts a decision in the bot's next turn."""
+        self._owed[seated.number] = seated
+        self._poke()
+
+    def _poke(self) -> None:
+        if self._owed and self._turn is None and not self._is_leaving:
+            self._work.set()
+
+    async def _serve(self) -> None:
+        while True:
+            await self._work.wait()
+            self._work.clear()
+            await self._permits.acquire()
+            owed, self._owed = self._owed, {}
+            asked = {number: seated for number, seated in owed.items() if seated.is_playing}
+            if not asked or self._is_leaving:
+                self._permits.release()
+                continue
+            await self._connection.send(self._open_turn(asked))
+
+    def _open_turn(self, asked: dict[int, Seated]) -> wire.Outgoing:
+        self.turn_number += 1
+        decisions = []
+        fresh = 0
+        for number, seated in asked.items():
+            table = seated.match.table
+            decisions.append((number, table, seated.seat))
+            fresh += not table.refusal
+            for notice in table.take_notices(seated.seat):
+                self._notices.append((number, notice))
+        budget = self._terms.clock.budget(fresh)
+        message = wire.turn_to_message(self.turn_number, budget, decisions, self._take_notices())
+        self._turn = Turn(self.turn_number, asked, budget, self._time())
+        self._arm(self._turn, 0.0)
+        return message
+
+    def _take_notices(self) -> list[tuple[int, Notice]]:
+        notices, self._notices = self._notices, []
+        return notices
+
+    def received(self, message: wire.Incoming) -> None:
+        """Applies what came; an error of ours stops the sitting, not the stream."""
+        if self._is_leaving:
+            return
+        try:
+            self._receive(message)
+        except wire.MessageError as error:
+            self._lose(Ending(Verdict.PROTOCOL, str(error)))
+        except Exception as error:  # noqa: BLE001  # whatever it is, the sitting has to know
+            self._croupier.failed(error)
+
+    def _receive(self, message: wire.Incoming) -> None:
+        turn = self._turn
+        if turn is None:
+            farewell = wire.parse_unasked(message)
+            self._lose(_resigned(farewell))
+            return
+        self.elapsed = self._time() - turn.sent_at
+        answers = wire.parse_answer(message, turn.number, turn.asked)
+        if isinstance(answers, wire.Farewell):
+            self._lose(_resigned(answers))
+            return
+        self._close_turn()
+        overrun = max(0.0, self.elapsed - turn.budget)
+        for number, action in answers.items():
+            seated = turn.asked[number]
+            if seated.is_playing:
+                self._apply(seated, action, turn, overrun)
+        self._poke()
+
+    def _apply(self, seated: Seated, action: Action, turn: Turn, overrun: float) -> None:
+        table = seated.match.table
+        if overrun > table.bank(seated.seat):
+            seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=self.elapsed)
+        else:
+            table.charge(seated.seat, overrun)
+            at = (table.deal_number, table.decision_number)
+            refusal = table.answer(action)
+            if refusal is not None:
+                seated.refused(refusal, at, turn.number)
+        self._croupier.moved(seated)
+
+    def _close_turn(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._turn is not None:
+            self._turn = None
+            self._permits.release()
+
+    # --- time ------------------------------------------------------------------------------------
+
+    def _arm(self, turn: Turn, elapsed: float) -> None:
+        """Sets the alarm for the next match that may run out, or for the end of the grace."""
+        limit = turn.limit()
+        if limit is None:
+            turn.dead_since = elapsed if turn.dead_since is None else turn.dead_since
+            limit = turn.dead_since + self._terms.clock.grace
+        wait = max(0.001, limit - elapsed)  # charged time is never ahead of the loop's time
+        self._timer = asyncio.get_running_loop().call_later(wait, self._ring, turn)
+
+    def _ring(self, turn: Turn) -> None:
+        if turn is not self._turn:
+            return
+        elapsed = self.elapsed = self._time() - turn.sent_at
+        for seated in turn.expired(elapsed):
+            seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=elapsed)
+            self._croupier.moved(seated)
+        if turn.dead_since is not None and elapsed > turn.dead_since + self._terms.clock.grace:
+            text = (
+                f"turn {turn.number} was still without an answer {self._terms.clock.grace:g} s "
+                "after it had cost every match in it"
+            )
+            self._lose(Ending(Verdict.TIMEOUT, text))
+        else:
+            self._arm(turn, elapsed)
+
+    # --- losing a bot ----------------------------------------------------------------------------
+
+    def garbled(self, reason: str) -> None:
+        self._lose(Ending(Verdict.PROTOCOL, reason))
+
+    def gone(self) -> None:
+        self._lose(None)
+
+    def _lose(self, ending: Ending | None) -> None:
+        """Ends the bot for `ending`, or for what its exit tells; only the first reason counts."""
+        if self._is_leaving:
+            return
+        self._is_leaving = True
+        self._tasks.append(asyncio.create_task(self._guard(self._settle(ending)), name="lose"))
+
+    async def _settle(self, ending: Ending | None) -> None:
+        if ending is None:
+            await self._connection.linger(_LINGER)
+        else:
+            reason = _REASONS.get(ending.verdict, wire.Reason.PROTOCOL)
+            await self._connection.say_goodbye(
+                wire.goodbye_to_message(reason, ending.text), grace=0.0
+            )
+        exit_state = await self._connection.close()
+        self._close_turn()
+        assert exit_state is not None, "a bot that has greeted has a life"
+        self.ending = with_exit(ending, exit_state) if ending else ending_of_lost_stream(exit_state)
+        self._croupier.lost(self)
+
+
+def _resigned(farewell: wire.Farewell) -> Ending:
+    reason = f": {farewell.reason}" if farewell.reason else ""
+    return Ending(Verdict.RESIGNED, f"it said bye{reason}")

@@ -1,0 +1,83 @@
+"""A match in play: its table, and who sits at it."""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arena.games.cards import Seat
+from arena.record import Evidence, Verdict
+from arena.runner.ending import Ending
+from arena.schedule import Fixture
+from arena.table import Table
+
+if TYPE_CHECKING:
+    from arena.runner.player import Player
+
+
+@dataclass(eq=False, slots=True)
+class InPlay:
+    """One match in play."""
+
+    fixture: Fixture
+    table: Table
+    seats: tuple["Seated", ...] = ()
+    evidence: list[Evidence] = field(default_factory=list)
+    is_closed: bool = False
+    """Whether it is over or annulled, so that answers that still come mean nothing."""
+
+
+@dataclass(eq=False, slots=True)
+class Seated:
+    """One seat of a match in play, and the bot that sits there."""
+
+    match: InPlay
+    seat: Seat
+    player: "Player"
+    number: int
+    """What the match is called on that bot's stream."""
+
+    @property
+    def is_playing(self) -> bool:
+        return not self.match.is_closed and not self.match.table.replaced[self.seat]
+
+    def forfeit(
+        self,
+        ending: Ending,
+        *,
+        turn: int | None = None,
+        elapsed: float | None = None,
+    ) -> bool:
+        """Gives the seat to the house; returns whether the table has moved on by that."""
+        if not self.is_playing:
+            return False
+        self.note(ending, turn=turn, elapsed=elapsed, forfeited=True)
+        was_due = self.match.table.seat == self.seat
+        self.match.table.forfeit(self.seat, ending.verdict)
+        return was_due
+
+    def refused(self, text: str, at: tuple[int, int], turn: int) -> None:
+        """Keeps the evidence of an illegal answer given `at` a deal and decision."""
+        forfeited = not self.is_playing
+        self.match.evidence.append(
+            Evidence(self.seat, Verdict.ILLEGAL, text, *at, forfeited=forfeited, turn=turn)
+        )
+
+    def note(
+        self, ending: Ending, *, turn: int | None, elapsed: float | None, forfeited: bool
+    ) -> None:
+        table, exit_state = self.match.table, ending.exit
+        self.match.evidence.append(
+            Evidence(
+                self.seat,
+                ending.verdict,
+                ending.text,
+                table.deal_number,
+                table.decision_number,
+                forfeited=forfeited,
+                turn=turn,
+                elapsed=elapsed,
+                exit_code=exit_state.code if exit_state else None,
+                oom=exit_state.oom if exit_state else False,
+                stopped_by_arena=exit_state.stopped_by_arena if exit_state else False,
+                stderr=exit_state.stderr if exit_state else "",
+            )
+        )

@@ -1,0 +1,267 @@
+"""Plays a sitting: one life of every bot in it, and as many of its matches as come about.
+
+The one place that waits for bots. Tables begin in the order of the fixtures, as seats come free;
+results are kept one by one as they come; a bot that is lost costs the matches that it has in play,
+and what it had not begun is left for a later sitting.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from arena.errors import BotError
+from arena.games.cards import Seat
+from arena.runner.ending import Ending
+from arena.runner.player import Player
+from arena.runner.seated import InPlay, Seated
+from arena.runner.terms import Contestant, Halt, Journal, Played, Terms
+from arena.sandbox import Sandbox
+from arena.schedule import Fixture
+from arena.table import Setup, Table
+from arena.wire import Reason
+
+INTERRUPTED = "interrupted"
+"""The cause of an attempt that a person stopped."""
+
+
+async def play_sitting(  # noqa: PLR0913, PLR0917  # what a sitting is made of
+    fixtures: Sequence[Fixture],
+    contestants: Mapping[str, Contestant],
+    sandbox: Sandbox,
+    terms: Terms,
+    journal: Journal,
+    halt: Halt,
+) -> None:
+    """Plays `fixtures`, no two of which may be of one board, and tells `journal` of each.
+
+    Some may be left: the caller plans what is missing again. Raises SandboxError, when all is
+    settled, if a bot could not be started through no fault of its own.
+    """
+    boards = [fixture.board for fixture in fixtures]
+    if len(set(boards)) < len(boards):
+        raise ValueError("a sitting would show a board to the same bots twice")
+    sitting = _Sitting(fixtures, contestants, terms, journal, halt)
+    await sitting.play(sandbox)
+
+
+async def try_start(contestant: Contestant, sandbox: Sandbox, terms: Terms) -> str:
+    """Starts a bot, takes its greeting and lets it go; returns what its program calls itself.
+
+    Raises BotError, with the end of what it printed, when it does not greet as it should.
+    """
+    sitting = _Sitting((), {contestant.entrant: contestant}, terms, _NoJournal(), Halt())
+    player = await sitting.try_start(sandbox)
+    if player.trouble is not None:
+        raise player.trouble
+    if player.ending is not None:
+        raise BotError(_told(player.ending))
+    assert player.greeting is not None, "a bot that is in has greeted"
+    return player.greeting.client
+
+
+def _told(ending: Ending) -> str:
+    stderr = ending.exit.stderr.strip() if ending.exit else ""
+    return (
+        f"{ending.text}; it printed:\n{stderr}" if stderr else f"{ending.text}; it printed nothing"
+    )
+
+
+class _NoJournal:
+    """Keeps nothing: nothing is played."""
+
+    def begin(self, fixtures: Sequence[Fixture]) -> None: ...
+
+    def finish(self, played: Played) -> None: ...
+
+    def annul(self, match: str, cause: str) -> None: ...
+
+
+class _Sitting:
+    """The state of a sitting; a `player.Croupier`."""
+
+    def __init__(
+        self,
+        fixtures: Sequence[Fixture],
+        contestants: Mapping[str, Contestant],
+        terms: Terms,
+        journal: Journal,
+        halt: Halt,
+    ) -> None:
+        self._waiting = list(fixtures)
+        self._terms = terms
+        self._journal = journal
+        self._halt = halt
+        self._in_play: dict[str, InPlay] = {}
+        self._finished: list[InPlay] = []
+        self._changed = asyncio.Event()
+        self._failure: Exception | None = None
+        permits = asyncio.Semaphore(terms.jobs)
+        entrants = {entrant for fixture in fixtures for entrant in fixture.seating} or contestants
+        self._players = {
+            entrant: Player(contestants[entrant], terms, permits, self)
+            for entrant in sorted(entrants)
+        }
+
+    async def play(self, sandbox: Sandbox) -> None:
+        self._halt.listen(self._changed.set)
+        reason, text = Reason.STOPPED, "the arena stops; this bot did nothing wrong"
+        try:
+            await self._start(sandbox)
+            self._seat_the_absent()
+            await self._play_all()
+            if not self._halt.is_requested:
+                reason, text = Reason.FINISHED, "all tables are done"
+        finally:
+            await self._dismiss(reason, text)
+        troubles = [player.trouble for player in self._players.values() if player.trouble]
+        if troubles:
+            raise troubles[0]
+
+    async def try_start(self, sandbox: Sandbox) -> Player:
+        (player,) = self._players.values()
+        try:
+            await player.start(sandbox)
+        finally:
+            await self._dismiss(Reason.FINISHED, "this was a trial of the start alone")
+        return player
+
+    async def _start(self, sandbox: Sandbox) -> None:
+        starts = (player.start(sandbox) for player in self._players.values())
+        outcomes = await asyncio.gather(*starts, return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    async def _dismiss(self, reason: Reason, text: str) -> None:
+        leaving = (player.leave(reason, text) for player in self._players.values())
+        outcomes = await asyncio.gather(*leaving, return_exceptions=True)
+        for outcome in outcomes:
+            if isinstance(outcome, BaseException):
+                raise outcome
+
+    # --- the matches -----------------------------------------------------------------------------
+
+    async def _play_all(self) -> None:
+        self._begin_more()
+        while self._in_play:
+            await self._changed.wait()
+            self._changed.clear()
+            if self._failure is not None:
+                raise self._failure
+            self._settle_finished()
+            if self._halt.is_immediate:
+                for match in list(self._in_play.values()):
+                    self._annul(match, INTERRUPTED)
+            self._begin_more()
+
+    def _seat_the_absent(self) -> None:
+        """Begins the matches of the first meeting of every bot that did not start.
+
+        It forfeits them; its others wait for a later sitting, where it may do better.
+        """
+        absent = [player for player in self._players.values() if player.ending is not None]
+        meetings = set()
+        for player in absent:
+            entrant = player.contestant.entrant
+            meetings.add(next(fix.meeting for fix in self._waiting if entrant in fix.seating))
+        chosen = [
+            fixture
+            for fixture in self._waiting
+            if fixture.meeting in meetings and not self._has_trouble(fixture)
+        ]
+        self._begin(chosen)
+        for player in absent:
+            self.lost(player)
+
+    def _has_trouble(self, fixture: Fixture) -> bool:
+        return any(self._players[entrant].trouble for entrant in fixture.seating)
+
+    def _begin_more(self) -> None:
+        """Begins every waiting match whose three bots have a seat free, in order."""
+        if self._halt.is_requested:
+            return
+        taken: dict[str, int] = {}
+        chosen = []
+        for fixture in self._waiting:
+            if all(self._has_room(entrant, taken.get(entrant, 0)) for entrant in fixture.seating):
+                chosen.append(fixture)
+                for entrant in fixture.seating:
+                    taken[entrant] = taken.get(entrant, 0) + 1
+        self._begin(chosen)
+
+    def _has_room(self, entrant: str, taken: int) -> bool:
+        player = self._players[entrant]
+        return len(player.seated) + taken < player.tables
+
+    def _begin(self, fixtures: Sequence[Fixture]) -> None:
+        if not fixtures:
+            return
+        self._journal.begin(fixtures)
+        begun = {fixture.match for fixture in fixtures}
+        self._waiting = [fix for fix in self._waiting if fix.match not in begun]
+        for fixture in fixtures:
+            match = InPlay(fixture, Table(self._setup(fixture)))
+            self._in_play[fixture.match] = match
+            match.seats = tuple(
+                self._players[entrant].sit(match, Seat(seat))
+                for seat, entrant in enumerate(fixture.seating)
+            )
+            self.moved(match.seats[0])
+
+    def _setup(self, fixture: Fixture) -> Setup:
+        terms, dice = self._terms, self._terms.dice
+        seats = terms.rules.seats
+        deal = partial(dice.deal, fixture.meeting, fixture.board_number)
+        return Setup(
+            rules=terms.rules,
+            first_dealer=dice.first_dealer(fixture.meeting, fixture.board_number, seats),
+            shuffled_pack=lambda number: deal(number, terms.rules.pack),
+            seeds=tuple(dice.bot_seed(fixture.match, Seat(seat)) for seat in range(seats)),
+            bank=terms.clock.bank,
+        )
+
+    def moved(self, seated: Seated) -> None:
+        match = seated.match
+        seat = match.table.seat
+        if seat is None:
+            match.is_closed = True
+            self._finished.append(match)
+            self._changed.set()
+        else:
+            due = match.seats[seat]
+            due.player.owe(due)
+
+    def lost(self, player: Player) -> None:
+        ending = player.ending
+        assert ending is not None, "a lost bot has an ending"
+        for seated in list(player.seated.values()):
+            if ending.cause is not None and seated.is_playing:
+                self._annul(seated.match, ending.cause)
+            elif seated.forfeit(ending, turn=player.turn_number or None, elapsed=player.elapsed):
+                self.moved(seated)
+        self._changed.set()
+
+    def failed(self, error: Exception) -> None:
+        if self._failure is None:
+            self._failure = error
+        self._changed.set()
+
+    def _settle_finished(self) -> None:
+        finished, self._finished = self._finished, []
+        for match in finished:
+            played = Played(match.fixture.match, match.table.record(), tuple(match.evidence))
+            self._journal.finish(played)
+            self._close(match)
+
+    def _annul(self, match: InPlay, cause: str) -> None:
+        if match.is_closed:
+            return
+        match.is_closed = True
+        match.table.annul()
+        self._journal.annul(match.fixture.match, cause)
+        self._close(match)
+
+    def _close(self, match: InPlay) -> None:
+        del self._in_play[match.fixture.match]
+        for seated in match.seats:
+            seated.player.rise(seated)

@@ -1,0 +1,50 @@
+"""The turn that a bot has not answered yet."""
+
+from dataclasses import dataclass
+
+from arena.record import Verdict
+from arena.runner.ending import Ending
+from arena.runner.seated import Seated
+
+
+@dataclass(eq=False, slots=True)
+class Turn:
+    """What was asked, and until when; times are seconds of charged time."""
+
+    number: int
+    asked: dict[int, Seated]
+    budget: float
+    sent_at: float
+    dead_since: float | None = None
+    """When the last match in the turn was lost or over, with the answer still to come."""
+
+    def limit(self) -> float | None:
+        """Returns the seconds after which the next match of the turn runs out of bank.
+
+        None when no match of the turn is still played by the bot.
+        """
+        banks = [
+            seated.match.table.bank(seated.seat)
+            for seated in self.asked.values()
+            if seated.is_playing
+        ]
+        return self.budget + min(banks) if banks else None
+
+    def expired(self, elapsed: float) -> list[Seated]:
+        """Returns the seats whose bank does not pay for `elapsed` seconds."""
+        return [
+            seated
+            for seated in self.asked.values()
+            if seated.is_playing and elapsed > self.budget + seated.match.table.bank(seated.seat)
+        ]
+
+    def timeout(self, seated: Seated) -> Ending:
+        """Returns what to tell of a match whose bank could not pay for this turn."""
+        count = len(self.asked)
+        decisions = "1 decision" if count == 1 else f"{count} decisions"
+        bank = seated.match.table.bank(seated.seat)
+        text = (
+            f"turn {self.number} with {decisions} took longer than the {self.budget:.3f} s that "
+            f"were free and the {bank:.3f} s that were left in the bank of this match"
+        )
+        return Ending(Verdict.TIMEOUT, text)
