@@ -163,6 +163,8 @@ class Player:
         while True:
             await self._work.wait()
             self._work.clear()
+            if self._turn is not None:  # its answer will poke again
+                continue
             await self._permits.acquire()
             owed, self._owed = self._owed, {}
             asked = {number: seated for number, seated in owed.items() if seated.is_playing}
