@@ -61,7 +61,6 @@ class _Place:
 
     bank: Bank
     refusals: int = 0
-    is_house: bool = False
     notices: list[Notice] = field(default_factory=list)
 
 
@@ -75,6 +74,8 @@ class Table:
         self._faults: list[Fault] = []
         self._refusal = ""
         self._deals_told = 0
+        self.replaced: tuple[bool, ...] = (False,) * setup.rules.seats
+        """Which seats the house plays; for reading."""
         self._advance()
 
     @property
@@ -98,11 +99,6 @@ class Table:
     @property
     def decision_number(self) -> int:
         return self._match.decision_number
-
-    @property
-    def replaced(self) -> tuple[bool, ...]:
-        """Which seats the house plays."""
-        return tuple(place.is_house for place in self._seats)
 
     def seed(self, seat: Seat) -> int:
         return self._setup.seeds[seat]
@@ -154,10 +150,11 @@ class Table:
 
     def forfeit(self, seat: Seat, verdict: Verdict) -> None:
         """Gives the cards of `seat` to the house, for good; the first verdict stands."""
-        place = self._seats[seat]
-        if place.is_house or self.is_over:
+        if self.replaced[seat] or self.is_over:
             return
-        place.is_house = True
+        self.replaced = tuple(
+            is_house or other == seat for other, is_house in enumerate(self.replaced)
+        )
         self._faults.append(
             Fault(seat, verdict, self._match.deal_number, self._match.decision_number)
         )
@@ -199,7 +196,7 @@ class Table:
             if seat is None:
                 self._tell_deals()
                 match.start_deal(self._setup.shuffled_pack(match.deal_number + 1))
-            elif self._seats[seat].is_house:
+            elif self.replaced[seat]:
                 match.act(match.house_action())
             else:
                 return
@@ -216,8 +213,8 @@ class Table:
             self._tell(Notice(NoticeKind.DEAL_OVER, self._match.deal_number, None, scores))
 
     def _tell(self, notice: Notice) -> None:
-        for place in self._seats:
-            if not place.is_house:
+        for place, is_house in zip(self._seats, self.replaced, strict=True):
+            if not is_house:
                 place.notices.append(notice)
 
 
