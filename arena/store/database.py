@@ -18,6 +18,7 @@ from arena.errors import ArenaError, ConfigError, HostError
 from arena.store.schema import FORMATS
 
 DATABASE = "league.db"
+MIGRATIONS = "arena.store:migrations"
 
 _BUSY_TIMEOUT = 30.0
 _SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY")
@@ -131,7 +132,7 @@ def _run_migrations(connection: Connection) -> None:
     from alembic.config import Config  # noqa: PLC0415  # see above
 
     config = Config()
-    config.set_main_option("script_location", "arena.store:migrations")
+    config.set_main_option("script_location", MIGRATIONS)
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
