@@ -1,0 +1,211 @@
+"""The documents: links hold, pages are found, commands run, words are those of the glossary."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from arena.record import Verdict
+from tests import conversation
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+TOP_PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+PAGES = sorted([*TOP_PAGES, *DOCS.rglob("*.md")])
+SAMPLES = ROOT / "sample_bots"
+READMES = sorted(SAMPLES.rglob("README.md"))
+
+FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\((?P<target>[^)\s]+)\)")
+HEADING = re.compile(r"^#+ (?P<text>.+)$", re.MULTILINE)
+RULE = re.compile(r"^(?:- |\| )(?P<id>[A-Z]+-[A-Z]?\d+)\b", re.MULTILINE)
+TERM = re.compile(r"\*\*(?P<term>[^*]+)\*\*")
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def prose(page: Path) -> str:
+    """Returns the text of `page` without its blocks of code."""
+    return FENCE.sub("", page.read_text(encoding="utf-8"))
+
+
+def links(page: Path) -> Iterator[str]:
+    for match in LINK.finditer(prose(page)):
+        yield unquote(match["target"])
+
+
+def anchors(page: Path) -> set[str]:
+    """Returns what a link may name in `page`: its headings, and the rules that it numbers."""
+    text = prose(page)
+    headings = {
+        re.sub(r"[^\w\- ]", "", heading["text"].lower()).replace(" ", "-")
+        for heading in HEADING.finditer(text)
+    }
+    return headings | {rule["id"].lower() for rule in RULE.finditer(text)}
+
+
+@pytest.mark.parametrize("page", PAGES + READMES, ids=name_of)
+def test_links_lead_somewhere(page: Path) -> None:
+    for link in links(page):
+        if link.startswith("https://"):
+            continue
+        place, _, anchor = link.partition("#")
+        target = (page.parent / place).resolve() if place else page
+
+        assert target.exists(), f"{name_of(page)} links to {link}, which is not there"
+        if anchor:
+            assert anchor in anchors(target), f"{name_of(page)} links to {link}: no such heading"
+
+
+def test_every_page_is_reachable_from_the_index() -> None:
+    reached: set[Path] = set()
+    waiting = [DOCS / "index.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in reached or page.suffix != ".md" or not page.is_file():
+            continue
+        reached.add(page)
+        waiting += [(page.parent / link.partition("#")[0]).resolve() for link in links(page)]
+
+    assert set(DOCS.rglob("*.md")) <= reached
+
+
+@pytest.mark.parametrize("page", PAGES + READMES, ids=name_of)
+def test_a_sentence_has_a_line_of_its_own(page: Path) -> None:
+    """A line of prose ends where its sentence ends, so that a change shows as what it is."""
+    plain = (line for line in prose(page).splitlines() if re.match(r"[A-Z`*\[]", line))
+    crowded = [line for line in plain if re.search(r"[a-z)`][.!?] [A-Z]", line)]
+
+    assert not crowded, f"{name_of(page)} has more than one sentence in {crowded}"
+
+
+def code_that_cites() -> Iterator[tuple[str, str, str]]:
+    """Yields (file, page, anchor) wherever the code cites a page."""
+    for folder in ("arena", "tests", "sample_bots", "proto"):
+        for path in (ROOT / folder).rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            for page, anchor in re.findall(r"\b(docs/[\w/-]+\.md)(?:#([\w-]+))?", text):
+                yield str(path.relative_to(ROOT)), page, anchor
+
+
+def test_what_the_code_cites_is_there() -> None:
+    for path, page, anchor in set(code_that_cites()):
+        assert (ROOT / page).is_file(), f"{path} cites {page}, which is not there"
+        if anchor:
+            assert anchor in anchors(ROOT / page), f"{path} cites {page}#{anchor}"
+
+
+def test_the_conversation_is_what_the_arena_says() -> None:
+    page = conversation.PAGE.read_text(encoding="utf-8")
+
+    assert conversation.renewed(page) == page, "run `python -m tests.conversation`"
+
+
+# --- words ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def glossary() -> str:
+    return (DOCS / "glossary.md").read_text(encoding="utf-8")
+
+
+def test_a_term_is_explained_once(glossary: str) -> None:
+    terms = [match["term"] for match in TERM.finditer(glossary)]
+
+    assert len(terms) == len(set(terms))
+
+
+def test_every_term_is_in_use(glossary: str) -> None:
+    places = [*(ROOT / "arena").rglob("*.py"), *(ROOT / "proto").rglob("*.proto"), *PAGES]
+    used = " ".join(
+        path.read_text(encoding="utf-8") for path in places if path.name != "glossary.md"
+    ).lower()
+
+    idle = [term for term in (m["term"] for m in TERM.finditer(glossary)) if term not in used]
+
+    assert not idle
+
+
+def test_the_verdicts_are_those_of_the_code(glossary: str) -> None:
+    line = next(line for line in glossary.splitlines() if line.startswith("- **verdict**"))
+
+    assert re.findall(r"`([\w-]+)`", line) == [verdict.value for verdict in Verdict]
+
+
+# --- commands ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A block that the tests carry out: a file that is written, or commands that are run."""
+
+    kind: str
+    body: str
+
+    @property
+    def script(self) -> str:
+        """What is typed: the lines after "$ ", with their continuations."""
+        typed: list[str] = []
+        for line in self.body.splitlines():
+            if line.startswith("$ "):
+                typed.append(line[2:])
+            elif line.startswith("> "):
+                typed[-1] += "\n" + line[2:]
+        return "\n".join(typed)
+
+
+def steps(page: Path) -> list[Step]:
+    """Returns the blocks marked "console tested", and those marked "file=PATH"."""
+    found = []
+    for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
+        words = fence["info"].split()
+        files = [word for word in words if word.startswith("file=")]
+        if words == ["console", "tested"] or files:
+            found.append(Step(files[0] if files else "run", fence["body"]))
+    return found
+
+
+TESTED = [page for page in PAGES + READMES if steps(page)]
+
+
+@pytest.mark.parametrize("page", TESTED, ids=name_of)
+def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
+    """Types what the page says, in its order, in a folder with the samples in it."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(SAMPLES, tmp_path / "sample_bots", ignore=ignored)
+    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for step in steps(page):
+        if step.kind.startswith("file="):
+            target = tmp_path / step.kind.removeprefix("file=")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(step.body, encoding="utf-8")
+            continue
+        ended = subprocess.run(
+            ["bash", "-euc", step.script],
+            cwd=tmp_path,
+            env=os.environ | {"PATH": programs, "HOME": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert ended.returncode == 0, f"{step.script}\n{ended.stdout}{ended.stderr}"
+
+
+def test_some_commands_are_tested() -> None:
+    assert TESTED
+
+
+def test_every_block_says_what_it_is() -> None:
+    for page in PAGES:
+        for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
+            if fence["body"].lstrip().startswith("$ "):
+                assert fence["info"].startswith("console"), f"{name_of(page)}: {fence[0][:60]}"
