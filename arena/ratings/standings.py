@@ -1,0 +1,190 @@
+"""Standings from stored results, in schedule order whatever the order in which they came.
+
+A long league keeps a `Prefix`: the fold over the meetings that are all finished, from the first on.
+Standings go on from there, and are the same to the last digit as those from the beginning.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from arena.games.game import Json, JsonValue
+from arena.ratings.benching import Bench
+from arena.ratings.fold import Fold
+from arena.ratings.results import BoardResult, Met, Results, id_order
+from arena.ratings.skill import START
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of the table."""
+
+    place: int
+    entrant: str
+    mu: float
+    """Moved so that the mean of the field is 25."""
+    sigma: float
+    conservative: float
+    """mu − 3 sigma."""
+    points_per_deal: float | None
+    """None before the first deal."""
+    half_width: float | None
+    """Of the 95 % interval of the points per deal, by board; None with fewer than two boards."""
+    firsts: float
+    """The share of matches that ended in first place; two who tie have half a place each."""
+    seconds: float
+    thirds: float
+    matches: int
+    faults: int
+    """Forfeited matches."""
+    benched_from: str | None
+    """The meeting after which nothing of this entrant counts; None unless it is benched."""
+
+    @property
+    def is_benched(self) -> bool:
+        return self.benched_from is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The table, best first."""
+
+    rows: tuple[Standing, ...]
+    boards: int
+    """How many boards count."""
+
+
+class Prefix:
+    """The first meetings of a schedule, all finished, already folded."""
+
+    def __init__(
+        self, fold: Fold | None = None, bench: Bench | None = None, meetings: int = 0
+    ) -> None:
+        self._fold = fold or Fold()
+        self._bench = bench or Bench()
+        self.meetings = meetings
+        """How many meetings, from the first on; results of these are not needed again."""
+
+    @property
+    def benched(self) -> Mapping[str, str]:
+        """Who is benched within the prefix, and from which meeting."""
+        return self._bench.benched
+
+    def advance(self, schedule: Sequence[Met], results: Results, boards: int = 2) -> None:
+        """Takes in the meetings that follow, up to the first that is not finished."""
+        for meeting in schedule[self.meetings :]:
+            finished = self._bench.skips(meeting.trio) or (
+                len(_boards_of(meeting, results)) == boards
+            )
+            if not finished:
+                return
+            _walk(self._fold, self._bench, [meeting], results, boards)
+            self.meetings += 1
+
+    def rest(
+        self, schedule: Sequence[Met], results: Results, boards: int = 2
+    ) -> tuple[Fold, Bench]:
+        """Returns the fold over all that is there, finished or not; the prefix stays as it is."""
+        fold = Fold.from_json(self._fold.to_json())
+        bench = Bench.from_json(self._bench.to_json())
+        _walk(fold, bench, schedule[self.meetings :], results, boards)
+        return fold, bench
+
+    def scan(self, schedule: Sequence[Met], results: Results, boards: int = 2) -> Bench:
+        """Returns the bench over all that is there; the prefix stays as it is."""
+        bench = Bench.from_json(self._bench.to_json())
+        for meeting in schedule[self.meetings :]:
+            _scan(bench, meeting, _boards_of(meeting, results), boards)
+        return bench
+
+    def to_json(self) -> Json:
+        return {
+            "meetings": self.meetings,
+            "fold": self._fold.to_json(),
+            "bench": self._bench.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, json: JsonValue) -> Self:
+        """Raises ValueError for anything that `to_json` does not give."""
+        match json:
+            case {"meetings": int(meetings), "fold": fold, "bench": bench}:
+                return cls(Fold.from_json(fold), Bench.from_json(bench), meetings)
+            case _:
+                raise ValueError("not a stored prefix")
+
+
+def standings(
+    schedule: Sequence[Met],
+    results: Results,
+    entrants: Iterable[str],
+    boards: int = 2,
+    prefix: Prefix | None = None,
+) -> Standings:
+    """Returns the table of `entrants` from the complete boards of a schedule.
+
+    A meeting has `boards` boards. `results` may leave out the meetings of `prefix`.
+    """
+    fold, bench = (prefix or Prefix()).rest(schedule, results, boards)
+    return table(fold, entrants, bench.benched)
+
+
+def benched_from(
+    schedule: Sequence[Met], results: Results, boards: int = 2, prefix: Prefix | None = None
+) -> Mapping[str, str]:
+    """Returns who is benched, and the last meeting of each that counts.
+
+    A later meeting with any of them counts for nobody and need not be played. What is missing or
+    comes later never takes an entrant off the bench again.
+    """
+    return (prefix or Prefix()).scan(schedule, results, boards).benched
+
+
+def table(
+    fold: Fold, entrants: Iterable[str], benched: Mapping[str, str] | None = None
+) -> Standings:
+    """Returns the table of a fold, by mu; whoever has the same mu shares a place."""
+    accounts = {entrant: fold.account(entrant) for entrant in entrants}
+    mean = math.fsum(account.rating.mu for account in accounts.values()) / max(1, len(accounts))
+    mus = {entrant: each.rating.mu - mean + START.mu for entrant, each in accounts.items()}
+    rows = []
+    for entrant in sorted(accounts, key=lambda each: (-mus[each], id_order(each))):
+        account, mu = accounts[entrant], mus[entrant]
+        row = Standing(
+            place=1 + sum(other > mu for other in mus.values()),
+            entrant=entrant,
+            mu=mu,
+            sigma=account.rating.sigma,
+            conservative=mu - 3 * account.rating.sigma,
+            points_per_deal=account.clusters.mean(),
+            half_width=account.clusters.half_width(),
+            firsts=account.share(1),
+            seconds=account.share(2),
+            thirds=account.share(3),
+            matches=account.matches,
+            faults=account.faults,
+            benched_from=(benched or {}).get(entrant),
+        )
+        rows.append(row)
+    return Standings(tuple(rows), fold.boards)
+
+
+def _walk(fold: Fold, bench: Bench, meetings: Iterable[Met], results: Results, boards: int) -> None:
+    for meeting in meetings:
+        played = _boards_of(meeting, results)
+        if not bench.skips(meeting.trio):
+            for board in played:
+                fold.add(board)
+        _scan(bench, meeting, played, boards)
+
+
+def _scan(bench: Bench, meeting: Met, played: Sequence[BoardResult], boards: int) -> None:
+    matches = [match for board in played for match in board.matches]
+    bench.add(meeting.id, meeting.trio, matches if len(played) == boards else None)
+
+
+def _boards_of(meeting: Met, results: Results) -> list[BoardResult]:
+    """Returns the complete boards of a meeting in order, each once."""
+    boards = {board.board: board for board in results.get(meeting.id, ())}
+    return [boards[board] for board in sorted(boards, key=id_order)]
