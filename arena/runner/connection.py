@@ -91,7 +91,8 @@ class Connection:
 
     def received(self, message: wire.Incoming) -> None:
         if self._hello.done():
-            self._listener.received(message)
+            if self._hello.exception() is None:
+                self._listener.received(message)
             return
         try:
             self._hello.set_result(wire.parse_hello(message, self._terms.rules.game))
@@ -105,7 +106,7 @@ class Connection:
             self._hello.set_exception(wire.MessageError(reason))
 
     def gone(self) -> None:
-        if self._hello.done():
+        if self._hello.done() and self._hello.exception() is None:
             self._listener.gone()
 
     async def send(self, message: wire.Outgoing) -> None:

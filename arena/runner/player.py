@@ -95,7 +95,7 @@ class Player:
         await self._connection.send(
             wire.welcome_to_message(self._terms.rules, self._terms.clock, self.tables)
         )
-        self._tasks = [
+        self._tasks += [
             asyncio.create_task(self._guard(self._serve())),
             asyncio.create_task(self._guard(self._watch())),
         ]
