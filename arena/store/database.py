@@ -95,7 +95,7 @@ def find_format(path: Path) -> str:
     found = ", ".join(str(row[0]) for row in rows)
     if found not in FORMATS:
         raise HostError(
-            f"{path} has format {found!a} and this arena knows formats up to {FORMATS[-1]}: "
+            f"{path} has format {found!r} and this arena knows formats up to {FORMATS[-1]}: "
             "it comes from a newer arena, use that one"
         )
     return found

@@ -29,7 +29,7 @@ class Holder:
     command: str
 
     def __str__(self) -> str:
-        return f"{self.command!a} (process {self.pid} on {self.host!a} since {self.since})"
+        return f"{self.command!r} (process {self.pid} on {self.host!r} since {self.since})"
 
 
 class Lock:

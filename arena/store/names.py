@@ -30,12 +30,12 @@ def parse_name(text: str, what: str = "name") -> str:
     """
     for character in text:
         if reason := _reason_against(character):
-            raise ConfigError(f"{what} {text!a} holds {reason}: leave it out")
+            raise ConfigError(f"{what} {text!r} holds {reason}: leave it out")
     name = unicodedata.normalize("NFC", text)
     if not name_key(name).strip():
-        raise ConfigError(f"{what} {text!a} shows nothing: use at least one visible character")
+        raise ConfigError(f"{what} {text!r} shows nothing: use at least one visible character")
     if len(name) > LONGEST_NAME:
-        start = ascii(name[:20])
+        start = repr(name[:20])
         raise ConfigError(
             f"{what} that starts {start} has {len(name)} characters: use at most {LONGEST_NAME}"
         )

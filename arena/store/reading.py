@@ -54,7 +54,7 @@ def entrant(connection: Connection, entrant_id: str) -> Entrant:
     query = select(entrants).where(entrants.c.id == entrant_id)
     row = connection.execute(query).mappings().one_or_none()
     if row is None:
-        raise ConfigError(f"there is no entrant {entrant_id!a}: see `arena entrants`")
+        raise ConfigError(f"there is no entrant {entrant_id!r}: see `arena entrants`")
     return rows.entrant_of(row)
 
 

@@ -56,7 +56,7 @@ def add_meetings(connection: Connection, added: Iterable[Meeting]) -> None:
     new = []
     for seq, meeting in enumerate(added, there + 1):
         if meeting.id != f"m{seq}":
-            raise ArenaError(f"meeting {meeting.id!a} cannot follow m{seq - 1} in the schedule")
+            raise ArenaError(f"meeting {meeting.id!r} cannot follow m{seq - 1} in the schedule")
         new.append(rows.meeting_row(meeting, seq))
     if new:
         connection.execute(insert(meetings), new)
@@ -145,11 +145,11 @@ def add_note(connection: Connection, note: Note) -> None:
 def _check_revision(new: NewEntrant, known: Entrant) -> None:
     if new.name != known.name:
         raise ConfigError(
-            f"the name {new.name!a} is taken: it cannot be told from {known.name!a}, choose another"
+            f"the name {new.name!r} is taken: it cannot be told from {known.name!r}, choose another"
         )
     if (new.digest, new.sandbox) == (known.digest, known.sandbox):
         raise ConfigError(
-            f"this very content is revision {known.revision} of {known.name!a} already "
+            f"this very content is revision {known.revision} of {known.name!r} already "
             f"(entrant {known.id}): change something before handing it in again"
         )
 

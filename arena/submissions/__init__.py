@@ -1,0 +1,18 @@
+"""From a folder with a bot in it to an entrant: manifest, stored copy, image, admission check."""
+
+from arena.submissions.admission import Admission, Build, Check, admit
+from arena.submissions.folder import StoredFolder, digest_of, store_copy
+from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
+
+__all__ = [
+    "MANIFEST",
+    "Admission",
+    "Build",
+    "Check",
+    "Manifest",
+    "StoredFolder",
+    "admit",
+    "digest_of",
+    "read_manifest",
+    "store_copy",
+]

@@ -1,0 +1,134 @@
+"""Whether a bot may join a league: everything that is checked, in order, and what comes of it."""
+
+import re
+import shutil
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.errors import SubmissionError
+from arena.store import Entrant, NewEntrant, SandboxKind, name_key
+from arena.submissions.folder import StoredFolder, store_copy
+from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
+
+DOCKERFILE = "Dockerfile"
+
+_LARGEST_DOCKERFILE = 262_144
+# The forms in which builders take a line as the name of another builder, to be fetched and run.
+_SYNTAX = re.compile(
+    rb"^(?:\xef\xbb\xbf)?[ \t]*(?:#|//)[ \t]*syntax[ \t]*="
+    rb"|\A(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?\s*\{",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+Build = Callable[[Path], Awaitable[str]]
+"""Builds the image of a stored folder and returns its id.
+
+Raises SubmissionError for a fault of the author's. It is `arena.sandbox.images.build` with the
+operator's limits.
+"""
+
+Check = Callable[[NewEntrant, Path], Awaitable[None]]
+"""Starts the bot once, out of the stored folder or its image, and hears its Hello.
+
+Raises SubmissionError if the bot does not come.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Admission:
+    """How a league admits bots."""
+
+    game: str
+    sandbox: SandboxKind
+    submissions: Path
+    """Where stored copies are kept."""
+    earlier: Callable[[str], Sequence[Entrant]]
+    """Returns the revisions of a name that there are already."""
+    build: Build
+    """Not used for plain processes."""
+    check: Check
+
+
+async def admit(folder: Path, admission: Admission) -> NewEntrant:
+    """Returns the bot in `folder` as an entrant that may be added; the caller holds the lock.
+
+    Raises SubmissionError with the first reason against it; then nothing is left behind.
+    """
+    manifest = read_manifest(folder)
+    _check_game(manifest, admission.game)
+    earlier = admission.earlier(manifest.name)
+    _check_name(manifest, earlier)
+    stored = store_copy(folder, admission.submissions, manifest.include)
+    try:
+        return await _admit_stored(manifest, stored, earlier, admission)
+    except BaseException:
+        if stored.is_new:
+            shutil.rmtree(stored.path, ignore_errors=True)
+        raise
+
+
+async def _admit_stored(
+    manifest: Manifest, stored: StoredFolder, earlier: Sequence[Entrant], admission: Admission
+) -> NewEntrant:
+    if read_manifest(stored.path) != manifest:
+        raise SubmissionError(f"{MANIFEST} changed while the bot was copied: submit it again")
+    _check_content(stored, earlier, admission.sandbox)
+    image = None
+    if admission.sandbox is SandboxKind.DOCKER:
+        _check_dockerfile(stored.path / DOCKERFILE)
+        image = await admission.build(stored.path)
+    entrant = NewEntrant(
+        name=manifest.name,
+        author=manifest.author,
+        sandbox=admission.sandbox,
+        image=image,
+        digest=stored.digest,
+        command=manifest.command,
+        manifest=manifest.to_json(),
+    )
+    await admission.check(entrant, stored.path)
+    return entrant
+
+
+def _check_game(manifest: Manifest, game: str) -> None:
+    if game not in manifest.games:
+        named = ", ".join(map(repr, manifest.games[:10]))
+        raise SubmissionError(
+            f"the bot {manifest.name!r} plays {named} and the league plays {game!r}: "
+            f"if the bot does too, say so under games in {MANIFEST}"
+        )
+
+
+def _check_name(manifest: Manifest, earlier: Sequence[Entrant]) -> None:
+    for known in earlier:
+        if known.name != manifest.name and name_key(known.name) == name_key(manifest.name):
+            raise SubmissionError(
+                f"the name {manifest.name!r} cannot be told from {known.name!r}, which is taken: "
+                f"choose another in {MANIFEST}"
+            )
+
+
+def _check_content(stored: StoredFolder, earlier: Sequence[Entrant], sandbox: SandboxKind) -> None:
+    for known in earlier:
+        if (known.digest, known.sandbox) == (stored.digest, sandbox):
+            raise SubmissionError(
+                f"this very content is revision {known.revision} of {known.name!r} already "
+                f"(entrant {known.id}): change something before submitting it again"
+            )
+
+
+def _check_dockerfile(path: Path) -> None:
+    if path.is_symlink() or not path.is_file():
+        raise SubmissionError(
+            f"the bot has no {DOCKERFILE}, from which its image is built: add one, or submit it "
+            "to a league of plain processes with --sandbox process"
+        )
+    if path.stat().st_size > _LARGEST_DOCKERFILE:
+        raise SubmissionError(
+            f"the {DOCKERFILE} has more than {_LARGEST_DOCKERFILE:,} bytes: make it smaller"
+        )
+    if _SYNTAX.search(path.read_bytes()):
+        raise SubmissionError(
+            f"the {DOCKERFILE} asks for another builder by a syntax line: remove that line"
+        )

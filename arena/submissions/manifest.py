@@ -1,0 +1,196 @@
+"""What an author says of a bot, in `bot.toml`: read with care, all mistakes told at once."""
+
+import os
+import stat
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from arena.errors import ConfigError, SubmissionError
+from arena.games.game import JsonValue
+from arena.store import parse_name
+
+MANIFEST = "bot.toml"
+
+_LARGEST = 65_536
+_MOST_ARGUMENTS = 64
+_LONGEST_ARGUMENT = 1_000
+_MOST_MISTAKES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A bot's manifest, checked but for what lies outside the file."""
+
+    name: str
+    command: tuple[str, ...]
+    games: tuple[str, ...]
+    protocol: str
+    author: str | None
+    version: str | None
+    include: tuple[str, ...]
+    """Names of the folders beside the bot's that belong to it."""
+
+    def to_json(self) -> Mapping[str, JsonValue]:
+        """Returns the manifest as it is kept with the entrant."""
+        return {
+            "name": self.name,
+            "command": self.command,
+            "games": self.games,
+            "protocol": self.protocol,
+            "author": self.author,
+            "version": self.version,
+            "include": tuple(f"../{name}" for name in self.include),
+        }
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Returns the manifest of the bot in `folder`; raises SubmissionError with all mistakes."""
+    path = folder / MANIFEST
+    try:
+        document = tomllib.loads(_text(path))
+    except (ValueError, RecursionError) as error:
+        reason = str(error) or "it is nested too deeply"
+        raise SubmissionError(f"{path} is not TOML: {_clean(reason)}; mend it") from None
+    try:
+        fields = _Fields.model_validate(document)
+    except ValidationError as error:
+        raise SubmissionError(f"{path} has mistakes: {_in_words(error)}") from None
+    return Manifest(
+        name=fields.name,
+        command=tuple(fields.command),
+        games=tuple(fields.games),
+        protocol=fields.protocol,
+        author=fields.author,
+        version=fields.version,
+        include=tuple(entry.removeprefix("../") for entry in fields.include),
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        # Without waiting for a pipe, and without following a link out of the folder.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(descriptor, "rb") as file:  # noqa: PTH123  # a descriptor, not a path
+            if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+                raise SubmissionError(f"{path} is no plain file: make it one")
+            content = file.read(_LARGEST + 1)
+    except FileNotFoundError:
+        raise SubmissionError(f"there is no {path}: every bot needs one") from None
+    except OSError as error:
+        raise SubmissionError(f"{path} cannot be read: {error.strerror}; make it a file") from None
+    if len(content) > _LARGEST:
+        raise SubmissionError(f"{path} is larger than {_LARGEST:,} bytes: make it smaller")
+    return content.decode()
+
+
+def _name(text: str) -> str:
+    return _named(text, "name")
+
+
+def _author(text: str) -> str:
+    return _named(text, "author")
+
+
+def _version(text: str) -> str:
+    return _named(text, "version")
+
+
+def _named(text: str, what: str) -> str:
+    try:
+        return parse_name(text, what)
+    except ConfigError as error:
+        raise PydanticCustomError("arena", "{words}", {"words": str(error)}) from None
+
+
+def _argument(text: str) -> str:
+    if "\0" in text or len(text) > _LONGEST_ARGUMENT:
+        raise _mistake(f"must have at most {_LONGEST_ARGUMENT:,} characters and no NUL")
+    return text
+
+
+def _command(arguments: list[str]) -> list[str]:
+    if not arguments or not arguments[0] or len(arguments) > _MOST_ARGUMENTS:
+        raise _mistake(f"must hold the program and its arguments, at most {_MOST_ARGUMENTS} texts")
+    return arguments
+
+
+def _games(games: list[str]) -> list[str]:
+    if not games or not all(games):
+        raise _mistake("must name at least one game")
+    return games
+
+
+def _protocol(text: str) -> str:
+    if text == "stdio":
+        raise _mistake("is 'stdio', which is not offered yet: use 'grpc'")
+    if text != "grpc":
+        raise _mistake(f"is {_clean(text)!r}: use 'grpc'")
+    return text
+
+
+def _include(entries: list[str]) -> list[str]:
+    for entry in entries:
+        name = entry.removeprefix("../")
+        if entry == name or not name or name in {".", ".."} or "/" in name or "\0" in name:
+            raise _mistake(f"has {_clean(entry)!r}: only folders beside the bot's, as '../kit'")
+    if len(set(entries)) < len(entries):
+        raise _mistake("names a folder twice")
+    return entries
+
+
+def _mistake(words: str) -> PydanticCustomError:
+    return PydanticCustomError("arena-field", "{words}", {"words": words})
+
+
+class _Fields(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    name: Annotated[str, AfterValidator(_name)]
+    command: Annotated[list[Annotated[str, AfterValidator(_argument)]], AfterValidator(_command)]
+    games: Annotated[list[str], AfterValidator(_games)]
+    protocol: Annotated[str, AfterValidator(_protocol)]
+    author: Annotated[str, AfterValidator(_author)] | None = None
+    version: Annotated[str, AfterValidator(_version)] | None = None
+    include: Annotated[list[str], AfterValidator(_include)] = []
+
+
+def _in_words(error: ValidationError) -> str:
+    mistakes = [_mistake_in_words(details) for details in error.errors(include_url=False)]
+    more = len(mistakes) - _MOST_MISTAKES
+    return "; ".join(mistakes[:_MOST_MISTAKES]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _mistake_in_words(details: ErrorDetails) -> str:
+    key, *rest = details["loc"]
+    where = f"{_clean(str(key))}" + "".join(f"[{part}]" for part in rest)
+    match details["type"]:
+        case "missing":
+            return f"{where} is missing"
+        case "extra_forbidden":
+            return _unknown(str(key))
+        case "string_type":
+            return f"{where} must be text"
+        case "list_type":
+            return f"{where} must be a list of texts"
+        case "arena":
+            return details["msg"]
+        case _:
+            return f"{where} {details['msg']}"
+
+
+def _unknown(key: str) -> str:
+    near = get_close_matches(key, _Fields.model_fields, n=1)
+    advice = f"did you mean {near[0]}?" if near else f"known are {', '.join(_Fields.model_fields)}"
+    return f"{_clean(key)!r} is no key of it ({advice})"
+
+
+def _clean(text: str) -> str:
+    """Returns what may be shown of a text that anyone may have written: its start, in ASCII."""
+    return ascii(text[:200])[1:-1]
