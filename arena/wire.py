@@ -165,14 +165,14 @@ def _spades_rules_to_message(rules: SpadesRules) -> spades_pb2.SpadesRules:
     kind, _, deals = rules.length.partition(":")
     return spades_pb2.SpadesRules(
         profile=rules.profile,
-        target=rules.target,
+        target=None if kind == "deals" else rules.target,
         bag_rule=rules.bag_rule,
         failed_nil_bags=rules.failed_nil_bags,
         nil_value=rules.nil_value,
         blind_nil=rules.blind_nil,
         minimum_bid=rules.minimum_bid,
         renege=rules.renege,
-        max_deals=rules.max_deals,
+        max_deals=None if kind == "deals" else rules.max_deals,
         seats=rules.seats,
         deals=int(deals) if kind == "deals" else None,
     )

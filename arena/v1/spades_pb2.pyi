@@ -39,7 +39,7 @@ class SpadesRules(_message.Message):
     profile: _builtins.str
     """The profile that the options started from: "carry" or "reset"."""
     target: _builtins.int
-    """The total at which a match may end, above 0. Without meaning where `deals` is set."""
+    """The total at which a match may end, above 0; absent where `deals` is set."""
     bag_rule: _builtins.str
     """How ten bags are paid for: "carry", "reset" or "none"."""
     failed_nil_bags: _builtins.bool
@@ -53,7 +53,9 @@ class SpadesRules(_message.Message):
     renege: _builtins.str
     """What becomes of an illegal card: "correct" or "fail-bid"."""
     max_deals: _builtins.int
-    """The number of deals after which a match ends at the latest, above 0."""
+    """The number of deals after which a match ends at the latest, above 0; absent where `deals` is
+    set.
+    """
     seats: _builtins.int
     """The number of seats."""
     deals: _builtins.int
@@ -62,24 +64,33 @@ class SpadesRules(_message.Message):
         self,
         *,
         profile: _builtins.str = ...,
-        target: _builtins.int = ...,
+        target: _builtins.int | None = ...,
         bag_rule: _builtins.str = ...,
         failed_nil_bags: _builtins.bool = ...,
         nil_value: _builtins.int = ...,
         blind_nil: _builtins.bool = ...,
         minimum_bid: _builtins.int = ...,
         renege: _builtins.str = ...,
-        max_deals: _builtins.int = ...,
+        max_deals: _builtins.int | None = ...,
         seats: _builtins.int = ...,
         deals: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_deals", b"_deals", "deals", b"deals"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_deals", b"_deals", "_max_deals", b"_max_deals", "_target", b"_target", "deals", b"deals", "max_deals", b"max_deals", "target", b"target"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deals", b"_deals", "bag_rule", b"bag_rule", "blind_nil", b"blind_nil", "deals", b"deals", "failed_nil_bags", b"failed_nil_bags", "max_deals", b"max_deals", "minimum_bid", b"minimum_bid", "nil_value", b"nil_value", "profile", b"profile", "renege", b"renege", "seats", b"seats", "target", b"target"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_deals", b"_deals", "_max_deals", b"_max_deals", "_target", b"_target", "bag_rule", b"bag_rule", "blind_nil", b"blind_nil", "deals", b"deals", "failed_nil_bags", b"failed_nil_bags", "max_deals", b"max_deals", "minimum_bid", b"minimum_bid", "nil_value", b"nil_value", "profile", b"profile", "renege", b"renege", "seats", b"seats", "target", b"target"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__deals: _TypeAlias = _typing.Literal["deals"]  # noqa: Y015
     _WhichOneofArgType__deals: _TypeAlias = _typing.Literal["_deals", b"_deals"]  # noqa: Y015
+    _WhichOneofReturnType__max_deals: _TypeAlias = _typing.Literal["max_deals"]  # noqa: Y015
+    _WhichOneofArgType__max_deals: _TypeAlias = _typing.Literal["_max_deals", b"_max_deals"]  # noqa: Y015
+    _WhichOneofReturnType__target: _TypeAlias = _typing.Literal["target"]  # noqa: Y015
+    _WhichOneofArgType__target: _TypeAlias = _typing.Literal["_target", b"_target"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__deals) -> _WhichOneofReturnType__deals | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__max_deals) -> _WhichOneofReturnType__max_deals | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__target) -> _WhichOneofReturnType__target | None: ...
 
 Global___SpadesRules: _TypeAlias = SpadesRules  # noqa: Y015
 
