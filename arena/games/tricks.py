@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from arena.games.cards import PACK, Card, Suit
 
 
-class _Holdings(dict[int, tuple[Card, ...]]):
+class Holdings(dict[int, tuple[Card, ...]]):
     """The cards of one suit by the sum of their bits, each tuple made when it is first needed.
 
     There are 8,192 holdings of a suit, so this stays small however much is played.
@@ -21,7 +21,7 @@ class _Holdings(dict[int, tuple[Card, ...]]):
         return cards
 
 
-_HOLDINGS = _Holdings()
+HOLDINGS = Holdings()
 _CLUBS, _DIAMONDS, _HEARTS, _SPADES = (card.suit_bits for card in PACK[::13])
 
 
@@ -36,14 +36,14 @@ def cards_of(bits: int) -> tuple[Card, ...]:
     >>> cards_of(bits_of([Card.parse("AS"), Card.parse("9H"), Card.parse("2S")]))
     (9H, 2S, AS)
     """
-    of_one_suit = _HOLDINGS.get(bits)
+    of_one_suit = HOLDINGS.get(bits)
     if of_one_suit is not None:
         return of_one_suit
     return (
-        _HOLDINGS[bits & _CLUBS]
-        + _HOLDINGS[bits & _DIAMONDS]
-        + _HOLDINGS[bits & _HEARTS]
-        + _HOLDINGS[bits & _SPADES]
+        HOLDINGS[bits & _CLUBS]
+        + HOLDINGS[bits & _DIAMONDS]
+        + HOLDINGS[bits & _HEARTS]
+        + HOLDINGS[bits & _SPADES]
     )
 
 

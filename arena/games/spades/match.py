@@ -13,7 +13,7 @@ from arena.games.game import Action, Bid
 from arena.games.spades.deal import SpadesDeal
 from arena.games.spades.scoring import Ending, ending, places, score
 from arena.games.spades.view import SpadesView
-from arena.games.tricks import beaters, bits_of, cards_of, suit_bits
+from arena.games.tricks import HOLDINGS, beaters, bits_of, cards_of, suit_bits
 
 if TYPE_CHECKING:
     from arena.games.spades.rules import SpadesRules
@@ -34,6 +34,7 @@ class SpadesMatch:
         "_broken",
         "_first",
         "_hands",
+        "_leader",
         "_leaders",
         "_led",
         "_left",
@@ -41,6 +42,8 @@ class SpadesMatch:
         "_legal_bids",
         "_overtime",
         "_pack",
+        "_pack_bits",
+        "_pack_size",
         "_played",
         "_taken",
         "_winner",
@@ -71,17 +74,20 @@ class SpadesMatch:
         self._legal_bids: tuple[Bid, ...] = tuple(
             Bid(tricks) for tricks in range(rules.minimum_bid, len(rules.pack) // seats + 1)
         )
+        self._pack_size = len(rules.pack)
+        self._pack_bits = bits_of(rules.pack)
         self._pack: tuple[Card, ...] = ()
         self._first = first_dealer
         self._bids: list[int | None] = [None] * seats
         self._hands = [0] * seats
         self._taken = [0] * seats
         self._played: list[Card] = []
+        self._leader = first_dealer
         self._leaders: list[Seat] = []
         self._broken = False
         self._legal = 0  # the cards that may be played now; 0 while bids are made
         self._led = 0  # the suit led in the trick in play; 0 before its lead
-        self._beaters = 0  # the cards that would take the trick in play
+        self._beaters = -1  # the cards that would take the trick in play: any, before its lead
         self._winner = first_dealer  # whose the trick in play is so far
 
     @property
@@ -93,38 +99,61 @@ class SpadesMatch:
         """Deals `pack`; raises ValueError unless it is every card of the rules' pack once."""
         if self.is_over or self.seat is not None:
             raise ValueError("a deal can start only when no deal is in play and the match goes on")
-        seats = self.rules.seats
-        self._check_pack(pack)
-        if self.deal_number:  # docs/rules/spades.md#sp-4
-            self.dealer = self._left[self.dealer]
-        self.deal_number += 1
+        left = self._left
+        dealer = left[self.dealer] if self.deal_number else self.dealer  # docs/rules/spades.md#sp-4
+        self._hands = self._dealt(pack, left[dealer])
         self._pack = tuple(pack)
-        self._first = self._left[self.dealer]
-        seat = self._first
-        for start in range(seats):  # docs/rules/spades.md#sp-5
-            self._hands[seat] = bits_of(pack[start::seats])
-            seat = self._left[seat]
-        self._bids = [None] * seats
-        self._taken = [0] * seats
+        self.deal_number += 1
+        self.dealer = dealer
+        self.seat = self._first = left[dealer]
+        self._bids = [None] * len(left)
+        self._taken = [0] * len(left)
         self._played = []
         self._leaders = []
         self._broken = False  # docs/rules/spades.md#sp-12
-        self.seat = self._first
+
+    def _dealt(self, pack: Sequence[Card], first: Seat) -> list[int]:
+        """Returns the hands, dealt card by card from `first` on (SP-5)."""
+        seats = len(self._left)
+        hands = [bits_of(pack[(seat - first) % seats :: seats]) for seat in range(seats)]
+        # As many bits as these sum to the pack's bits only if every card is there once.
+        if len(pack) != self._pack_size or sum(hands) != self._pack_bits:
+            raise ValueError("the cards dealt are not the pack of the rules")
+        return hands
 
     def legal_actions(self) -> Sequence[Action]:
         """Returns the bids ascending or the cards by number; empty when no deal is in play."""
         if self._legal:
-            return cards_of(self._legal)
+            return HOLDINGS.get(self._legal) or cards_of(self._legal)
         return () if self.seat is None else self._legal_bids
 
     def act(self, action: Action) -> None:
         """Takes a legal action of the seat whose turn it is; raises ValueError for any other."""
-        if isinstance(action, Card) and action.bit & self._legal:
-            self._play(action)
-        elif isinstance(action, Bid) and action in self._legal_bids and not self._legal:
+        legal = self._legal
+        if not legal:
             self._bid(action)
+            return
+        if not isinstance(action, Card) or not action.bit & legal:
+            raise ValueError(f"{action!r} is not a legal card of seat {self.seat}")
+        seat = self.seat
+        assert seat is not None  # a card is legal only when a seat is to play
+        bit = action.bit
+        self._hands[seat] ^= bit
+        self._played.append(action)
+        if bit & _SPADES:  # docs/rules/spades.md#s-l2
+            self._broken = True
+        if bit & self._beaters:  # docs/rules/spades.md#sp-11
+            self._beaters = _BEATERS[action.number]
+            self._winner = seat
+        if not self._led:
+            self._led = action.suit_bits
+        left = self._left[seat]
+        if left != self._leader:
+            self.seat = left
+            hand = self._hands[left]
+            self._legal = hand & self._led or hand  # docs/rules/spades.md#sp-10
         else:
-            raise ValueError(f"{action!r} is not a legal action of seat {self.seat}")
+            self._end_trick()
 
     def house_action(self) -> Action:
         """Returns 3 or the least legal bid, else the lowest legal card (S-R2)."""
@@ -168,53 +197,14 @@ class SpadesMatch:
         twin._leaders = self._leaders.copy()
         return twin
 
-    def _check_pack(self, pack: Sequence[Card]) -> None:
-        # As many powers of two as there are bits can only sum to those bits if all differ.
-        wanted = self.rules.pack
-        if len(pack) != len(wanted) or bits_of(pack) != bits_of(wanted):
-            raise ValueError("the cards dealt are not the pack of the rules")
-
-    def _bid(self, bid: Bid) -> None:
+    def _bid(self, action: Action) -> None:
         seat = self.seat
-        if seat is None:
-            raise ValueError("no bid is due when no deal is in play")
-        self._bids[seat] = bid.tricks
-        left = self._left[seat]
-        self.seat = left
-        if left == self._first:  # docs/rules/spades.md#sp-8
-            self._lead(left)
-
-    def _lead(self, seat: Seat) -> None:
-        """Gives the lead to `seat`."""
-        self.seat = seat
-        self._leaders.append(seat)
-        self._led = 0
-        hand = self._hands[seat]
-        # docs/rules/spades.md#sp-9
-        self._legal = hand if self._broken else hand & _OTHERS or hand
-
-    def _play(self, card: Card) -> None:
-        seat = self.seat
-        assert seat is not None  # a card is legal only when a seat is to play
-        bit = card.bit
-        self._hands[seat] ^= bit
-        self._played.append(card)
-        if bit & _SPADES:  # docs/rules/spades.md#s-l2
-            self._broken = True
-        if not self._led:
-            self._led = card.suit_bits
-            self._beaters = _BEATERS[card.number]
-            self._winner = seat
-        elif bit & self._beaters:  # docs/rules/spades.md#sp-11
-            self._beaters = _BEATERS[card.number]
-            self._winner = seat
-        left = self._left[seat]
-        if left == self._leaders[-1]:
-            self._end_trick()
-        else:
-            self.seat = left
-            hand = self._hands[left]
-            self._legal = hand & self._led or hand  # docs/rules/spades.md#sp-10
+        if seat is None or not isinstance(action, Bid) or action not in self._legal_bids:
+            raise ValueError(f"{action!r} is not a legal bid of seat {seat}")
+        self._bids[seat] = action.tricks
+        self.seat = self._left[seat]
+        if self.seat == self._first:  # docs/rules/spades.md#sp-8
+            self._lead(self._first)
 
     def _end_trick(self) -> None:
         winner = self._winner
@@ -223,6 +213,16 @@ class SpadesMatch:
             self._lead(winner)
         else:
             self._end_deal()
+
+    def _lead(self, seat: Seat) -> None:
+        """Gives the lead to `seat`."""
+        self.seat = self._leader = seat
+        self._leaders.append(seat)
+        self._led = 0
+        self._beaters = -1
+        hand = self._hands[seat]
+        # docs/rules/spades.md#sp-9
+        self._legal = hand if self._broken else hand & _OTHERS or hand
 
     def _end_deal(self) -> None:
         """Scores the deal, then tests the end (SP-18)."""
