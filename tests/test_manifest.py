@@ -1,0 +1,135 @@
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.errors import SubmissionError
+from arena.submissions import Manifest, read_manifest
+from tests.submitted import MANIFEST, make_bot, write
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    return make_bot(tmp_path / "bots" / "plumb")
+
+
+def test_a_manifest_is_read(bot: Path) -> None:
+    write(
+        bot / "bot.toml",
+        MANIFEST + 'author = "Ann: a, b"\nversion = "2"\ninclude = ["../kit", "../a b"]\n',
+    )
+
+    manifest = read_manifest(bot)
+
+    assert manifest == Manifest(
+        name="plumb",
+        command=("python3", "bot.py"),
+        games=("spades",),
+        protocol="grpc",
+        author="Ann: a, b",
+        version="2",
+        include=("kit", "a b"),
+    )
+    assert manifest.to_json()["include"] == ("../kit", "../a b")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("comand = []", r"'comand' is no key of it \(did you mean command\?\)"),
+        ("zzz = 1", r"'zzz' is no key of it \(known are name, command, games, .*\)"),
+        ('"\\u001b[2J" = 1', r"'\\\\x1b\[2J' is no key"),
+        ("name = 7", "name must be text"),
+        ('name = ""', "name '' shows nothing"),
+        ('name = "a\\u202eb"', "name .* holds a bidirectional mark"),
+        ('author = "a\\nb"', "author .* holds a control character"),
+        ('version = ""', "version '' shows nothing"),
+        ("version = 2", "version must be text"),
+        ('command = "python3 bot.py"', "command must be a list of texts"),
+        ("command = []", "command must hold the program"),
+        ('command = ["", "x"]', "command must hold the program"),
+        ('command = ["python3", 7]', r"command\[1\] must be text"),
+        ('command = ["a\\u0000b"]', r"command\[0\] must have .* no NUL"),
+        ("games = []", "games must name at least one game"),
+        ('protocol = "stdio"', "protocol is 'stdio', which is not offered yet: use 'grpc'"),
+        ('protocol = "http"', "protocol is 'http': use 'grpc'"),
+        ('include = ["kit"]', "include has 'kit': only folders beside"),
+        ('include = ["../../kit"]', "include has '../../kit': only"),
+        ('include = ["../kit/sub"]', "include has '../kit/sub': only"),
+        ('include = ["../.."]', r"include has '../..': only"),
+        ('include = ["../"]', "include has '../': only"),
+        ('include = ["/etc"]', "include has '/etc': only"),
+        ('include = ["../kit", "../kit"]', "include names a folder twice"),
+    ],
+)
+def test_a_mistake_in_a_manifest_is_told_with_its_place(
+    bot: Path, change: str, message: str
+) -> None:
+    key = change.partition(" =")[0]
+    kept = [line for line in MANIFEST.splitlines() if not line.startswith(f"{key} =")]
+    write(bot / "bot.toml", "\n".join([*kept, change]))
+
+    with pytest.raises(SubmissionError, match=message) as caught:
+        read_manifest(bot)
+
+    assert str(caught.value).startswith(f"{bot / 'bot.toml'} has mistakes: ")
+    assert str(caught.value).isprintable()
+
+
+def test_all_mistakes_of_a_manifest_are_told_at_once(bot: Path) -> None:
+    write(bot / "bot.toml", 'name = 7\ncommand = []\ngame = ["spades"]\n')
+
+    with pytest.raises(SubmissionError) as caught:
+        read_manifest(bot)
+
+    for mistake in ("name must", "command must", "games is missing", "protocol is missing"):
+        assert mistake in str(caught.value)
+    assert "'game' is no key of it (did you mean games?)" in str(caught.value)
+
+
+def test_a_manifest_with_endless_mistakes_gets_a_short_answer(bot: Path) -> None:
+    write(bot / "bot.toml", "\n".join(f"k{number} = 1" for number in range(2000)))
+
+    with pytest.raises(SubmissionError, match=r"; and 1992 more$") as caught:
+        read_manifest(bot)
+
+    assert len(str(caught.value)) < 3000
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"name = ", "is not TOML"),
+        (b"name = '\xff'", "is not TOML"),
+        (b"x = " + b"[" * 20_000, "is not TOML"),
+        (b"x = " + b"9" * 5_000, "is not TOML"),
+        (b"#" * 70_000, "is larger than 65,536 bytes"),
+    ],
+)
+def test_a_manifest_that_is_no_toml_is_refused(bot: Path, content: bytes, message: str) -> None:
+    (bot / "bot.toml").write_bytes(content)
+
+    with pytest.raises(SubmissionError, match=message) as caught:
+        read_manifest(bot)
+
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    ("replace", "message"),
+    [
+        (lambda _: None, "there is no .*: every bot needs one"),
+        (lambda path: path.symlink_to("/etc/hostname"), "cannot be read"),
+        (os.mkfifo, "is no plain file"),
+        (Path.mkdir, "cannot be read"),
+    ],
+)
+def test_a_manifest_is_a_plain_file(
+    bot: Path, replace: Callable[[Path], object], message: str
+) -> None:
+    (bot / "bot.toml").unlink()
+    replace(bot / "bot.toml")
+
+    with pytest.raises(SubmissionError, match=message):
+        read_manifest(bot)

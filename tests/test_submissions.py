@@ -1,0 +1,363 @@
+import asyncio
+import os
+import socket
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from arena.errors import HostError, SubmissionError
+from arena.store import NewEntrant, SandboxKind, Store
+from arena.submissions import (
+    Admission,
+    StoredFolder,
+    admit,
+    digest_of,
+    store_copy,
+)
+from arena.submissions import folder as folder_module
+from tests.leagues import create
+from tests.submitted import MANIFEST, make_bot, write
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    return make_bot(tmp_path / "bots" / "plumb")
+
+
+@pytest.fixture
+def submissions(tmp_path: Path) -> Path:
+    return tmp_path / "league" / "submissions"
+
+
+def listing(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*"))
+
+
+# The stored copy.
+
+
+def test_a_copy_holds_the_folder_and_what_it_includes(bot: Path, submissions: Path) -> None:
+    stored = store_copy(bot, submissions, ["kit"])
+
+    assert stored == StoredFolder(stored.digest, submissions / stored.digest, is_new=True)
+    assert listing(stored.path) == [
+        "Dockerfile",
+        "bot.py",
+        "bot.toml",
+        "data",
+        "data/main",
+        "data/newest",
+        "data/weights",
+        "empty",
+        "kit",
+        "kit/kit.py",
+        "run.sh",
+    ]
+    assert (stored.path / "data" / "main").read_text() == "print()"
+    assert (stored.path / "data" / "newest").is_symlink()
+    assert digest_of(stored.path) == stored.digest
+
+
+def test_a_copy_can_be_read_by_all_and_written_by_us_alone(bot: Path, submissions: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        stored = store_copy(bot, submissions)
+    finally:
+        os.umask(before)
+
+    modes = {path: stat.S_IMODE(path.lstat().st_mode) for path in stored.path.rglob("*")}
+    assert stat.S_IMODE(stored.path.stat().st_mode) == 0o755
+    assert modes[stored.path / "data"] == 0o755
+    assert modes[stored.path / "run.sh"] == 0o755
+    assert modes[stored.path / "data" / "weights"] == 0o644
+    assert stored.path.stat().st_uid == os.getuid()
+
+
+def test_the_same_content_is_stored_once(bot: Path, submissions: Path, tmp_path: Path) -> None:
+    first = store_copy(bot, submissions)
+    elsewhere = tmp_path / "other" / "name"
+    bot.parent.rename(elsewhere.parent)
+    (elsewhere.parent / "plumb").rename(elsewhere)
+    os.utime(elsewhere / "bot.py", (0, 0))
+
+    second = store_copy(elsewhere, submissions)
+
+    assert (second.digest, second.is_new) == (first.digest, False)
+    assert listing(submissions)[0] == first.digest
+    assert len(list(submissions.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda bot: write(bot / "bot.py", "print(1)"),
+        lambda bot: write(bot / "new", ""),
+        lambda bot: (bot / "Dockerfile").rename(bot / "dockerfile"),
+        lambda bot: (bot / "bot.py").chmod(0o755),
+        lambda bot: (bot / "empty").rmdir(),
+        lambda bot: ((bot / "data" / "main").unlink(), write(bot / "data" / "main", "../bot.py")),
+        lambda bot: (bot / "data" / "weights").rename(bot / "empty" / "weights"),
+    ],
+)
+def test_any_change_of_content_changes_the_digest(
+    bot: Path, submissions: Path, change: Callable[[Path], object]
+) -> None:
+    (bot / "data" / "newest").unlink()
+    before = store_copy(bot, submissions)
+
+    change(bot)
+
+    assert store_copy(bot, submissions).digest != before.digest
+
+
+def test_a_stored_copy_that_was_changed_is_noticed(bot: Path, submissions: Path) -> None:
+    stored = store_copy(bot, submissions)
+    write(stored.path / "bot.py", "import os")
+
+    assert digest_of(stored.path) != stored.digest
+    with pytest.raises(HostError, match="was changed: remove it"):
+        store_copy(bot, submissions)
+
+
+def bind(path: Path) -> None:
+    """Leaves a socket at `path`."""
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(path))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda bot: os.mkfifo(bot / "pipe"), "pipe' is neither file, folder nor link"),
+        (lambda bot: bind(bot / "sock"), "sock' is neither file, folder nor link"),
+        (lambda bot: (bot / "l").symlink_to("/etc/passwd"), "does not lead to something in its"),
+        (lambda bot: (bot / "l").symlink_to("../kit/kit.py"), "does not lead to something in"),
+        (lambda bot: (bot / "l").symlink_to("data/../../kit"), "does not lead to something in"),
+        (lambda bot: (bot / "l").symlink_to("../plumb/bot.py"), "does not lead to something"),
+        (lambda bot: (bot / "l").symlink_to("nowhere"), "does not lead to something in its"),
+        (lambda bot: (bot / "l").symlink_to("l"), "does not lead to something in its own"),
+        (lambda bot: (bot / "l").symlink_to(".git/HEAD"), "does not lead to something in its"),
+        (lambda bot: (bot / "l").symlink_to(b"\xff".decode("utf-8", "surrogateescape")), "lead"),
+        (
+            lambda bot: write(bot / b"\xff\x1b[2J".decode("utf-8", "surrogateescape"), ""),
+            r"\\udcff\\x1b\[2J' has a name that is no UTF-8: rename it",
+        ),
+        (lambda bot: deep(bot, 600), "lies too deep"),
+        (lambda bot: os.truncate(write(bot / "sparse", ""), 200_000_001), "or 200 MB: leave out"),
+    ],
+)
+def test_what_may_not_be_handed_in_is_refused_and_leaves_nothing(
+    bot: Path, submissions: Path, spoil: Callable[[Path], object], message: str
+) -> None:
+    spoil(bot)
+
+    with pytest.raises(SubmissionError, match=message) as caught:
+        store_copy(bot, submissions)
+
+    assert str(caught.value).isprintable()
+    assert not submissions.exists() or list(submissions.iterdir()) == []
+
+
+def deep(bot: Path, levels: int) -> None:
+    """Makes a folder in a folder in a folder."""
+    here = os.open(bot, os.O_RDONLY)
+    for _ in range(levels):
+        os.mkdir("dd", dir_fd=here)
+        below = os.open("dd", os.O_RDONLY, dir_fd=here)
+        os.close(here)
+        here = below
+    os.close(here)
+
+
+def test_too_many_files_are_refused_before_any_is_copied(
+    bot: Path, submissions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folder_module, "MOST_ENTRIES", 20)
+    for number in range(15):
+        (bot / "data" / str(number)).touch()
+
+    with pytest.raises(SubmissionError, match="more than 20 files"):
+        store_copy(bot, submissions)
+
+    assert not submissions.exists()
+
+
+def test_what_an_earlier_copy_left_is_removed(bot: Path, submissions: Path) -> None:
+    write(submissions / ".staging-abc" / "bot.py", "half")
+
+    stored = store_copy(bot, submissions)
+
+    assert [path.name for path in submissions.iterdir()] == [stored.digest]
+
+
+def test_a_folder_is_named_as_one_likes(bot: Path, submissions: Path) -> None:
+    named = bot.rename(bot.with_name("a:b, 'c' \"d\" 🂡\n--rf"))
+
+    assert store_copy(named, submissions).is_new
+
+
+@pytest.mark.parametrize(
+    ("prepare", "message"),
+    [
+        (lambda _: None, "includes '../kat', which is no folder beside the bot's"),
+        (lambda bot: (bot.parent / "kat").symlink_to("kit"), "which is no folder beside"),
+        (lambda bot: write(bot.parent / "kat", ""), "which is no folder beside"),
+        (
+            lambda bot: ((bot.parent / "kat").mkdir(), write(bot / "kat", "")),
+            "the bot's folder has something of that name itself",
+        ),
+    ],
+)
+def test_an_included_folder_is_there_and_in_nobodys_way(
+    bot: Path, submissions: Path, prepare: Callable[[Path], object], message: str
+) -> None:
+    prepare(bot)
+
+    with pytest.raises(SubmissionError, match=message):
+        store_copy(bot, submissions, ["kat"])
+
+
+def test_a_folder_that_is_none_or_holds_the_league_is_refused(bot: Path, tmp_path: Path) -> None:
+    with pytest.raises(SubmissionError, match="is no folder"):
+        store_copy(bot / "bot.py", tmp_path / "submissions")
+    with pytest.raises(SubmissionError, match="holds the league"):
+        store_copy(bot, bot / "league" / "submissions")
+
+
+def test_a_place_that_cannot_be_written_is_the_hosts_fault(bot: Path, tmp_path: Path) -> None:
+    with pytest.raises(HostError, match="cannot be copied to"):
+        store_copy(bot, write(tmp_path / "file", ""))
+
+
+# Admission.
+
+
+@dataclass
+class Door:
+    """The outside of an admission: builds and checks nothing, and remembers."""
+
+    submissions: Path
+    store: Store
+    sandbox: SandboxKind = SandboxKind.DOCKER
+    refusal: str = ""
+    built: list[Path] = field(default_factory=list)
+    checked: list[NewEntrant] = field(default_factory=list)
+
+    async def build(self, folder: Path) -> str:
+        self.built.append(folder)
+        return "sha256:image"
+
+    async def check(self, entrant: NewEntrant, folder: Path) -> None:
+        assert (folder / "bot.toml").is_file()
+        self.checked.append(entrant)
+        if self.refusal:
+            raise SubmissionError(self.refusal)
+
+    def admit(self, bot: Path) -> NewEntrant:
+        admission = Admission(
+            game="spades",
+            sandbox=self.sandbox,
+            submissions=self.submissions,
+            earlier=self.store.revisions,
+            build=self.build,
+            check=self.check,
+        )
+        return asyncio.run(admit(bot, admission))
+
+    def kept(self) -> list[str]:
+        return sorted(path.name for path in self.submissions.iterdir())
+
+
+@pytest.fixture
+def door(tmp_path: Path, submissions: Path) -> Iterator[Door]:
+    submissions.mkdir(parents=True)
+    with create(submissions.parent) as store:
+        yield Door(submissions, store)
+
+
+def test_a_bot_for_docker_is_built_and_checked(bot: Path, door: Door) -> None:
+    write(bot / "bot.toml", MANIFEST + 'author = "Ann"\ninclude = ["../kit"]\n')
+
+    entrant = door.admit(bot)
+
+    assert door.built == [door.submissions / entrant.digest]
+    assert door.checked == [entrant]
+    assert (entrant.name, entrant.author, entrant.image) == ("plumb", "Ann", "sha256:image")
+    assert entrant.command == ("python3", "bot.py")
+    assert entrant.manifest["include"] == ("../kit",)
+    added = door.store.add_entrant(entrant)
+    assert (added.id, added.revision, added.manifest["include"]) == ("e4", 1, ["../kit"])
+
+
+def test_a_bot_for_plain_processes_needs_no_image(bot: Path, door: Door) -> None:
+    (bot / "Dockerfile").unlink()
+    door.sandbox = SandboxKind.PROCESS
+
+    entrant = door.admit(bot)
+
+    assert (door.built, entrant.image, entrant.sandbox) == ([], None, SandboxKind.PROCESS)
+
+
+def test_a_changed_bot_is_the_next_revision(bot: Path, door: Door) -> None:
+    door.store.add_entrant(door.admit(bot))
+    write(bot / "bot.py", "print(2)")
+
+    assert door.store.add_entrant(door.admit(bot)).revision == 2
+
+
+def test_an_unchanged_bot_is_told_which_revision_it_is(bot: Path, door: Door) -> None:
+    door.store.add_entrant(door.admit(bot))
+
+    with pytest.raises(SubmissionError, match=r"revision 1 of 'plumb' already \(entrant e4\)"):
+        door.admit(bot)
+
+    assert door.kept() == [door.store.entrant("e4").digest]  # the entrant's copy stays
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("bot.toml", MANIFEST.replace("spades", "euchre"), "plays 'euchre' and the league plays"),
+        ("bot.toml", MANIFEST.replace("plumb", "BOB"), "'BOB' cannot be told from 'bob'"),
+        ("bot.toml", MANIFEST + 'include = ["../none"]', "no folder beside"),
+        ("Dockerfile", "# syntax=docker/dockerfile:1\nFROM scratch", "another builder"),
+        ("Dockerfile", "FROM scratch\n  #\tSyntax = evil\n", "another builder"),
+        ("Dockerfile", "\ufeff# syntax=evil\nFROM scratch", "another builder"),
+        ("Dockerfile", "// syntax=evil\nFROM scratch", "another builder"),
+        ("Dockerfile", '#!/bin/x\n{"syntax": "evil"}', "another builder"),
+        ("Dockerfile", "#" * 262_145, "has more than 262,144 bytes"),
+    ],
+)
+def test_a_bot_that_cannot_join_leaves_nothing(
+    bot: Path, door: Door, file: str, content: str, message: str
+) -> None:
+    write(bot / file, content)
+
+    with pytest.raises(SubmissionError, match=message):
+        door.admit(bot)
+
+    assert (door.built, door.checked, door.kept()) == ([], [], [])
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda path: (path.unlink(), path.mkdir())])
+def test_a_bot_for_docker_needs_a_dockerfile(
+    bot: Path, door: Door, spoil: Callable[[Path], object]
+) -> None:
+    spoil(bot / "Dockerfile")
+
+    with pytest.raises(SubmissionError, match=r"has no Dockerfile.*--sandbox process"):
+        door.admit(bot)
+
+    assert door.kept() == []
+
+
+def test_a_bot_that_does_not_come_leaves_nothing(bot: Path, door: Door) -> None:
+    door.refusal = "it did not say Hello"
+
+    with pytest.raises(SubmissionError, match="it did not say Hello"):
+        door.admit(bot)
+
+    assert door.kept() == []
