@@ -1,10 +1,17 @@
-"""Fixtures that many tests share."""
+"""Fixtures that many tests share, and what tests need that are marked `docker`."""
 
+import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import docker
 import pytest
+
+from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
+
+BASE_IMAGE = "python:3.11-slim"
 
 
 @pytest.fixture
@@ -14,3 +21,29 @@ def run_directory() -> Iterator[Path]:
         directory = Path(name)
         directory.chmod(0o711)
         yield directory
+
+
+@cache
+def docker_problem() -> str | None:
+    """Returns why tests with Docker cannot run here; found out once."""
+    problem = find_engine_problem()
+    if problem is not None:
+        return problem
+    client = docker.DockerClient(base_url=DEFAULT_URL)
+    try:
+        is_there = bool(client.images.list(BASE_IMAGE))
+    finally:
+        client.close()
+    return None if is_there else f"the engine has no image {BASE_IMAGE}; pull it"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips tests marked `docker` where they cannot run, or fails them if they must."""
+    if item.get_closest_marker("docker") is None:
+        return
+    problem = docker_problem()
+    if problem is None:
+        return
+    if os.environ.get("ARENA_REQUIRE_DOCKER") == "1":
+        pytest.fail(f"ARENA_REQUIRE_DOCKER=1, but {problem}", pytrace=False)
+    pytest.skip(problem)
