@@ -1,0 +1,131 @@
+"""The command line: every command parses what was typed, calls the arena, and prints.
+
+The commands live in modules of their own, which are imported only when they are asked for, so that
+`arena --help` answers at once. All errors end here, as one sentence on standard error.
+"""
+
+import os
+import sys
+import tempfile
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+from click.shell_completion import CompletionItem
+
+from arena.errors import ArenaError, ExitCode
+
+COMMANDS = {
+    "init": "Make a league in a directory.",
+    "submit": "Hand in the bot in a folder.",
+    "entrants": "List the bots of a league.",
+    "plan": "Say what there is to play, and how long it may take.",
+    "run": "Play what is missing.",
+    "status": "Say how far a league is.",
+    "ratings": "Print the ratings table.",
+    "show": "Replay a match, or lay a board's three rotations side by side.",
+    "export": "Print finished matches as JSON Lines.",
+    "play": "Play one match now, without a league.",
+    "doctor": "Check what of the sandbox works on this machine.",
+    "demo": "Play a small league of the sample bots.",
+}
+"""Every command, in the order of a league's life, with its line in the help."""
+
+
+class _ReaderGoneError(Exception):
+    """Whoever read the output has seen enough."""
+
+
+class _Commands(click.Group):
+    """The commands by name; each is `command` in the module of its name."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would make a failure of it
+            raise _ReaderGoneError from None
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  # click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002  # click's signature
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"arena.cli.{cmd_name}").command
+        assert isinstance(command, click.Command), f"arena.cli.{cmd_name} has no command"
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  # click's signature
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        found = [CompletionItem(name, help=COMMANDS[name]) for name in names]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="arena", message="arena %(version)s")
+def commands() -> None:
+    """Run leagues of bot programs that play three-seat card games.
+
+    A league is a directory: make one with `arena init`, hand in bots with `arena submit`, play with
+    `arena run`, and look at it with `arena ratings` and `arena show`.
+    """
+
+
+def main() -> None:
+    """Runs the command that was typed, and ends the process with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    sys.exit(run_command(sys.argv[1:]))
+
+
+def run_command(arguments: Sequence[str]) -> int:
+    """Runs one command; returns its exit code. What goes wrong is told on standard error."""
+    try:
+        ended = commands.main(list(arguments), prog_name="arena", standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        return _fail(_usage(error), ExitCode.USAGE)
+    except ArenaError as error:
+        return _fail(str(error), error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        return _fail("interrupted", ExitCode.INTERRUPTED)
+    except (BrokenPipeError, _ReaderGoneError):
+        return _reader_gone()
+    except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
+        return _fail(_unexpected(error), ExitCode.OURS)
+    return ended if isinstance(ended, int) else ExitCode.FINE
+
+
+def _fail(sentence: str, code: ExitCode) -> int:
+    click.echo(f"error: {sentence}", err=True)
+    return code
+
+
+def _usage(error: click.ClickException) -> str:
+    sentence = error.format_message().rstrip(".")
+    sentence = sentence[:1].lower() + sentence[1:]
+    if not isinstance(error, click.UsageError) or error.ctx is None:
+        return sentence
+    return f"{sentence}; {error.ctx.command_path} --help says what there is"
+
+
+def _reader_gone() -> int:
+    """Ends quietly: whoever read the output, as in `arena export | head`, has seen enough."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    return ExitCode.FINE
+
+
+def _unexpected(error: Exception) -> str:
+    with tempfile.NamedTemporaryFile(
+        "w", prefix="arena-error-", suffix=".txt", delete=False, encoding="utf-8"
+    ) as file:
+        traceback.print_exception(error, file=file)
+    kind = type(error).__name__
+    return f"the arena itself failed ({kind}): please report it with the details in {file.name}"

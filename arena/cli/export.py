@@ -1,0 +1,28 @@
+"""`arena export`: finished matches for other programs."""
+
+from pathlib import Path
+from typing import IO
+
+import click
+
+from arena.cli.options import league_option, open_league
+from arena.league import exported_lines
+
+
+@click.command("export")
+@league_option
+@click.option(
+    "--output",
+    type=click.File("w", encoding="utf-8", lazy=True),
+    default="-",
+    help="Where to write; by default the standard output.",
+)
+def command(directory: Path, output: IO[str]) -> None:
+    """Print every finished match as a line of JSON, in the order of the schedule.
+
+    The matches of a board come once all three of its rotations are played, so that nobody can read
+    cards that are still to be played with.
+    """
+    with open_league(directory) as league:
+        for line in exported_lines(league):
+            output.write(line + "\n")

@@ -1,0 +1,58 @@
+"""`arena ratings`: who is ahead."""
+
+from pathlib import Path
+
+import click
+
+from arena.cli.options import csv_option, json_option, league_option, open_league
+from arena.cli.output import Form, Sheet, form_of, print_sheet, show
+from arena.cli.standings import differences_sheet, ratings_sheet
+from arena.cli.words import UNSANDBOXED, count_text
+from arena.errors import ConfigError
+from arena.league import League
+from arena.store import Entrant
+
+
+@click.command("ratings")
+@league_option
+@click.option(
+    "--against",
+    "one",
+    metavar="ENTRANT",
+    help="Instead, how far this entrant is ahead of each other; a name, or an id as in e2.",
+)
+@json_option
+@csv_option
+def command(directory: Path, one: str | None, *, as_json: bool, as_csv: bool) -> None:
+    """Print the ratings table, best first.
+
+    μ and σ are TrueSkill's, one update for each board; points per deal come with the 95 % interval
+    over boards; the shares are of matches. A benched entrant keeps what it had.
+    """
+    form = form_of(as_json=as_json, as_csv=as_csv)
+    with open_league(directory) as league:
+        sheet = ratings_sheet(league) if one is None else _differences(league, one)
+        if form is Form.TABLE:
+            show(*_remarks(league), "")
+    print_sheet(sheet, form)
+
+
+def _remarks(league: League) -> list[str]:
+    results = league.store.counts().results
+    remarks = [f"{league.made.name}: {count_text(results, 'match', 'matches')} played"]
+    return [*remarks, UNSANDBOXED] if league.store.is_unsandboxed() else remarks
+
+
+def _differences(league: League, one: str) -> Sheet:
+    return differences_sheet(league, find_entrant(league, one))
+
+
+def find_entrant(league: League, text: str) -> Entrant:
+    """Returns the entrant of that id or name; raises ConfigError if there is none."""
+    for entrant in league.store.entrants():
+        if text in (entrant.id, league.names()[entrant.id]):
+            return entrant
+    found = league.store.find_entrant(text)
+    if found is None:
+        raise ConfigError(f"there is no entrant {text!r}: see `arena entrants`")
+    return found

@@ -1,0 +1,165 @@
+"""A match as a card player reads it: the hands, the play trick by trick, the scores, the faults."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.deal import (
+    SUITS_SHOWN,
+    ShownDeal,
+    Trick,
+    bid_text,
+    card_text,
+    number_text,
+    parse_shown_deal,
+    signed,
+    suit_texts,
+)
+from arena.cli.output import new_table
+from arena.record import Evidence, Fault, Record, Verdict
+
+_ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A match to be shown."""
+
+    title: str
+    entrants: Sequence[str]
+    """The ids of those who played, by seat."""
+    names: Sequence[str]
+    """What they are called, by seat."""
+    record: Record
+    evidence: Sequence[Evidence]
+
+
+def replay(shown: Shown) -> Iterator[RenderableType]:
+    """Yields the match from its first deal to its final scores."""
+    yield Text(shown.title, style="bold")
+    for number, json in enumerate(shown.record.deals, start=1):
+        deal = parse_shown_deal(json)
+        yield Text(f"\nDeal {number}: {shown.names[deal.dealer]} deals", style="bold")
+        yield Padding(hands_of(deal, shown.names), (0, 2), expand=False)
+        yield Text()
+        yield Padding(_play(deal, shown.names), (0, 2), expand=False)
+        for fault in shown.record.faults:
+            if fault.deal == number:
+                yield _forfeit(fault, shown.names)
+    yield from result(shown)
+
+
+def result(shown: Shown) -> Iterator[RenderableType]:
+    """Yields the final scores, and the faults with their evidence."""
+    yield Text("\nResult", style="bold")
+    yield Padding(_final(shown), (0, 2), expand=False)
+    if shown.evidence:
+        yield Text("\nFaults", style="bold")
+    for evidence in shown.evidence:
+        yield from _evidence(evidence, shown.names)
+
+
+def place_text(place: int | None) -> str:
+    return "none" if place is None else _ORDINALS.get(place, f"{place}th")
+
+
+def hands_of(deal: ShownDeal, names: Sequence[str]) -> Table:
+    """Returns the hands as dealt, one below the other, suit by suit."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(1 + len(SUITS_SHOWN)):
+        table.add_column(overflow="fold")
+    for name, hand in zip(names, deal.hands, strict=True):
+        table.add_row(Text(name), *suit_texts(hand))
+    return table
+
+
+def _play(deal: ShownDeal, names: Sequence[str]) -> Table:
+    table = new_table()
+    table.add_column("", no_wrap=True)
+    for name in names:
+        table.add_column(Text(name), overflow="fold", justify="right")
+    table.add_row("bid", *(bid_text(bid) for bid in deal.bids), end_section=True)
+    tricks = deal.plays()
+    for number, trick in enumerate(tricks, start=1):
+        cells = [_played(trick, seat) for seat in range(deal.seats)]
+        table.add_row(f"trick {number}", *cells, end_section=number == len(tricks))
+    table.add_row("taken", *map(str, deal.taken))
+    table.add_row("points", *map(signed, deal.points))
+    table.add_row("bag penalty", *map(signed, deal.bag_penalty))
+    table.add_row("score", *map(number_text, deal.scores))
+    table.add_row("bags", *map(str, deal.bags))
+    return table
+
+
+def _played(trick: Trick, seat: int) -> Text:
+    """Returns a seat's card: an arrow for the lead, a star for the card that takes the trick."""
+    lead = "▸" if seat == trick.leader else ""
+    taken = "*" if seat == trick.winner else " "
+    return Text.assemble(lead, card_text(trick.cards[seat]), taken)
+
+
+def _forfeit(fault: Fault, names: Sequence[str]) -> Text:
+    where = _moment(fault.decision, len(names))
+    return Text(
+        f"  {names[fault.seat]} forfeits {where} ({fault.verdict.value}): "
+        "the house plays its cards from there on",
+        style="yellow",
+    )
+
+
+def _moment(decision: int, seats: int) -> str:
+    """Returns where in a deal a decision falls, counted from 0 with a bid of each seat first."""
+    return "in the bidding" if decision < seats else f"in trick {decision // seats}"
+
+
+def _final(shown: Shown) -> Table:
+    record = shown.record
+    table = new_table()
+    for title in ("seat", "entrant", "place", "score", "verdict"):
+        table.add_column(title, justify="right" if title == "score" else "left", overflow="fold")
+    for seat, name in enumerate(shown.names):
+        table.add_row(
+            str(seat + 1),
+            Text(name),
+            place_text(record.places[seat]),
+            number_text(record.scores[seat]),
+            _verdict(record.verdicts[seat]),
+        )
+    return table
+
+
+def _verdict(verdict: Verdict) -> Text:
+    return Text(verdict.value, style="" if verdict is Verdict.OK else "yellow")
+
+
+def _evidence(evidence: Evidence, names: Sequence[str]) -> Iterator[RenderableType]:
+    outcome = "forfeit" if evidence.forfeited else "refused and asked again"
+    where = f"deal {evidence.deal}, {_moment(evidence.decision, len(names))}"
+    name = names[evidence.seat]
+    yield Text(f"  {name}: {evidence.verdict.value}, {where} ({outcome})", style="yellow")
+    yield Text(f"    {evidence.text}")
+    if facts := _facts(evidence):
+        yield Text(f"    {facts}")
+    if evidence.stderr:
+        yield Text("    the end of what it wrote:")
+        for line in evidence.stderr.splitlines():
+            yield Text(f"    | {line}")
+
+
+def _facts(evidence: Evidence) -> str:
+    facts = []
+    if evidence.turn is not None:
+        facts.append(f"turn {evidence.turn}")
+    if evidence.elapsed is not None:
+        facts.append(f"{evidence.elapsed:.3f} s charged for it")
+    if evidence.exit_code is not None:
+        facts.append(f"exit code {evidence.exit_code}")
+    if evidence.oom:
+        facts.append("out of memory")
+    if evidence.stopped_by_arena:
+        facts.append("stopped by the arena")
+    return ", ".join(facts)

@@ -1,0 +1,71 @@
+"""`arena show`: a match as a replay, or a board with its rotations side by side."""
+
+import json
+import re
+from pathlib import Path
+
+import click
+
+from arena.cli.options import json_option, league_option, open_league
+from arena.cli.output import print_json, show
+from arena.cli.replay import Shown, replay
+from arena.cli.traveller import ShownBoard, traveller
+from arena.errors import ConfigError
+from arena.league import League
+from arena.record import Record, evidence_from_json
+from arena.store import Result
+
+_ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r[123])?", re.ASCII)
+_ROTATIONS = 3
+
+
+@click.command("show")
+@click.argument("shown", metavar="MATCH|BOARD")
+@league_option
+@json_option
+def command(shown: str, directory: Path, *, as_json: bool) -> None:
+    """Replay a match (as in m12.b1.r2), or lay the rotations of a board (m12.b1) side by side.
+
+    A match can be looked at once all three rotations of its board are played.
+    """
+    found = _ID.fullmatch(shown)
+    if found is None:
+        raise click.UsageError(f"{shown!r} is no match as in m12.b1.r2, and no board as in m12.b1")
+    with open_league(directory) as league:
+        results = _finished_board(league, found["board"])
+        chosen = [result for result in results if shown in (result.fixture.match, found["board"])]
+        matches = [_shown(league, result) for result in chosen]
+    if as_json:
+        print_json([match.record.to_json() for match in matches])
+    elif shown == found["board"]:
+        show(*traveller(ShownBoard(f"Board {shown}: the same cards in three rotations", matches)))
+    else:
+        show(*replay(matches[0]))
+
+
+def _finished_board(league: League, board: str) -> tuple[Result, ...]:
+    """Returns the three results of a board; raises ConfigError if it is not complete."""
+    results = league.store.board_results(board)
+    if len(results) == _ROTATIONS:
+        return results
+    if not any(fixture.board == board for fixture in league.fixtures()):
+        raise ConfigError(f"there is no board {board} in the schedule: see `arena plan`")
+    raise ConfigError(
+        f"{len(results)} of 3 rotations of board {board} are played: its cards are shown when all "
+        "are, so run the league on"
+    )
+
+
+def _shown(league: League, result: Result) -> Shown:
+    match = result.fixture.match
+    record, evidence = league.store.find_record(match), league.store.find_evidence(match)
+    assert record is not None, "a result has a record"
+    assert evidence is not None, "a result has its evidence"
+    names = league.names()
+    return Shown(
+        title=f"Match {match}",
+        entrants=result.fixture.seating,
+        names=[names[entrant] for entrant in result.fixture.seating],
+        record=Record.parse(record),
+        evidence=[evidence_from_json(fields) for fields in json.loads(evidence)],
+    )

@@ -1,0 +1,107 @@
+"""The ratings table, as `arena ratings` and `arena demo` print it."""
+
+from collections.abc import Callable
+
+from arena.cli.deal import number_text
+from arena.cli.output import Column, Row, Sheet
+from arena.games.game import JsonValue
+from arena.league import League, differences, standings_of
+from arena.ratings import Standing
+from arena.store import Entrant
+
+
+def ratings_sheet(league: League) -> Sheet:
+    """Returns the table of a league; the note is left out where nobody has one."""
+    names = league.names()
+    entrants = {entrant.id: entrant for entrant in league.store.entrants()}
+    standings = standings_of(league)
+    rows = [_row(row, entrants[row.entrant], names[row.entrant]) for row in standings.rows]
+    note = Column("benched_from", "note", text=_note)
+    is_noted = any(row.is_benched for row in standings.rows)
+    columns = (*_COLUMNS, note) if is_noted else _COLUMNS
+    extra = ("half_width", "id", "revision") + (() if is_noted else ("benched_from",))
+    return Sheet(columns, rows, extra)
+
+
+def differences_sheet(league: League, one: Entrant) -> Sheet:
+    """Returns how far entrant `one` is ahead of each other, on the boards of both."""
+    names = league.names()
+    rows = [
+        {
+            "against": names[other],
+            "points_per_deal": difference.mean,
+            "half_width": difference.half_width,
+            "boards": difference.boards,
+            "is_clear": difference.is_clear,
+            "id": other,
+        }
+        for other, difference in differences(league, one.id).items()
+    ]
+    columns = (
+        Column("against", f"{names[one.id]} against"),
+        _POINTS,
+        Column("boards", "boards", is_number=True),
+        Column("is_clear", "clear", text=lambda row: "yes" if row["is_clear"] else "no"),
+    )
+    return Sheet(columns, rows, extra=("half_width", "id"))
+
+
+def _row(standing: Standing, entrant: Entrant, name: str) -> Row:
+    return {
+        "place": standing.place,
+        "entrant": name,
+        "mu": standing.mu,
+        "sigma": standing.sigma,
+        "conservative": standing.conservative,
+        "points_per_deal": standing.points_per_deal,
+        "half_width": standing.half_width,
+        "firsts": standing.firsts,
+        "seconds": standing.seconds,
+        "thirds": standing.thirds,
+        "matches": standing.matches,
+        "faults": standing.faults,
+        "benched_from": standing.benched_from,
+        "id": entrant.id,
+        "revision": entrant.revision,
+    }
+
+
+def _decimals(key: str) -> Callable[[Row], str]:
+    return lambda row: _number(row[key], 2)
+
+
+def _share(key: str) -> Callable[[Row], str]:
+    return lambda row: _number(row[key], 0, 100) + "%"
+
+
+def _number(value: JsonValue, places: int, scale: float = 1.0) -> str:
+    """Returns a number with so many decimals; a dash for none."""
+    if not isinstance(value, int | float):
+        return "–"
+    return number_text(f"{value * scale:.{places}f}")
+
+
+def _points(row: Row) -> str:
+    mean = _number(row["points_per_deal"], 2)
+    return mean if row["half_width"] is None else f"{mean} ± {_number(row['half_width'], 2)}"
+
+
+def _note(row: Row) -> str:
+    meeting = row["benched_from"]
+    return "" if meeting is None else f"benched: nothing after {meeting} counts"
+
+
+_POINTS = Column("points_per_deal", "points/deal", is_number=True, text=_points)
+_COLUMNS = (
+    Column("place", "#", is_number=True),
+    Column("entrant", "entrant"),
+    Column("mu", "μ", is_number=True, text=_decimals("mu")),
+    Column("sigma", "σ", is_number=True, text=_decimals("sigma")),
+    Column("conservative", "μ−3σ", is_number=True, text=_decimals("conservative")),
+    _POINTS,
+    Column("firsts", "1st", is_number=True, text=_share("firsts")),
+    Column("seconds", "2nd", is_number=True, text=_share("seconds")),
+    Column("thirds", "3rd", is_number=True, text=_share("thirds")),
+    Column("matches", "matches", is_number=True),
+    Column("faults", "faults", is_number=True),
+)

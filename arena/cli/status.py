@@ -1,0 +1,81 @@
+"""`arena status`: how far a league is."""
+
+from pathlib import Path
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from arena.cli.options import json_option, league_option, open_league
+from arena.cli.output import print_json, show
+from arena.cli.words import UNSANDBOXED, count_text, duration_text, rules_text
+from arena.games.game import JsonValue
+from arena.league import League, Outlook, outlook_of
+from arena.store import LOCK, Holder, find_holder
+
+
+@click.command("status")
+@league_option
+@json_option
+def command(directory: Path, *, as_json: bool) -> None:
+    """Say how far a league is, who is benched, and who holds it now."""
+    with open_league(directory) as league:
+        outlook = outlook_of(league)
+        names = league.names()
+        holder = find_holder(directory / LOCK)
+        if as_json:
+            print_json(_json(league, outlook, holder))
+            return
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for word, text in _lines(league, outlook, holder).items():
+            table.add_row(Text(word, style="bold"), Text(text))
+        for entrant, meeting in outlook.benched.items():
+            table.add_row("", Text(f"{names[entrant]} is benched from meeting {meeting} on"))
+        show(table)
+
+
+def _lines(league: League, outlook: Outlook, holder: Holder | None) -> dict[str, str]:
+    made, counts = league.made, outlook.counts
+    lines = {
+        "league": f"{made.name} ({made.id})",
+        "game": rules_text(made.game, made.rules),
+        "commitment": made.commitment,
+        "entrants": str(counts.entrants),
+        "meetings": str(counts.meetings) if outlook.has_schedule else "none: see `arena plan`",
+        "matches": f"{counts.results:,} of {outlook.matches:,} played, {outlook.missing:,} missing",
+        "annulled": f"{count_text(counts.annulled, 'attempt')} by faults of ours, "
+        f"{counts.interrupted} interrupted",
+        "time left": f"about {duration_text(outlook.seconds_left)}",
+        "sandbox": UNSANDBOXED if outlook.is_unsandboxed else "every match so far in Docker",
+        "in use": str(holder) if holder else "no",
+    }
+    if outlook.dropped:
+        lines["dropped"] = f"{outlook.dropped:,} matches of benched entrants"
+    if not outlook.missing:
+        del lines["time left"]
+    if not counts.results:
+        lines["sandbox"] = f"{league.settings.play.sandbox.value}, as the settings say"
+    return lines
+
+
+def _json(league: League, outlook: Outlook, holder: Holder | None) -> JsonValue:
+    made, counts = league.made, outlook.counts
+    return {
+        "league": made.name,
+        "id": made.id,
+        "game": made.game,
+        "rules": made.rules,
+        "commitment": made.commitment,
+        "entrants": counts.entrants,
+        "meetings": counts.meetings,
+        "matches": outlook.matches,
+        "played": counts.results,
+        "missing": outlook.missing,
+        "dropped": outlook.dropped,
+        "annulled": counts.annulled,
+        "interrupted": counts.interrupted,
+        "seconds_left": outlook.seconds_left,
+        "is_unsandboxed": outlook.is_unsandboxed,
+        "benched": dict(outlook.benched),
+        "in_use_by": str(holder) if holder else None,
+    }

@@ -1,0 +1,55 @@
+"""`arena submit`: hands in a bot."""
+
+from pathlib import Path
+
+import click
+
+from arena.cli.options import league_option, open_league_exclusive, sandbox_option
+from arena.cli.output import messages, show
+from arena.cli.words import UNSANDBOXED
+from arena.league import League
+from arena.league.admission import submit
+from arena.league.rooms import open_sandbox, run_directory
+from arena.runner import run
+from arena.store import Entrant, SandboxKind
+
+
+@click.command("submit")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@league_option
+@sandbox_option
+@click.option("--verbose", is_flag=True, help="Print every line of the image's build.")
+def command(folder: Path, directory: Path, sandbox: str | None, *, verbose: bool) -> None:
+    """Hand in the bot in DIR.
+
+    The folder is stored as it is, built into an image, started once and asked for its greeting;
+    then the bot is an entrant. Handed in again under its name, it is the next revision.
+    """
+    with open_league_exclusive(directory, "arena submit") as league:
+        kind = SandboxKind(sandbox) if sandbox else league.settings.play.sandbox
+        if kind is SandboxKind.PROCESS:
+            messages().print(UNSANDBOXED, soft_wrap=True)
+        entrant = submit_to(league, folder, kind, is_verbose=verbose)
+        show(
+            f"{entrant.name} (revision {entrant.revision}) is in as {entrant.id}.",
+            f"Its content is {entrant.digest[:16]}… and never changes.",
+        )
+
+
+def submit_to(league: League, folder: Path, kind: SandboxKind, *, is_verbose: bool) -> Entrant:
+    """Admits the bot in `folder` to a league that is open exclusively."""
+    console = messages()
+
+    def say(line: str) -> None:
+        if is_verbose:
+            console.print(line, soft_wrap=True)
+
+    async def admitted() -> Entrant:
+        async with open_sandbox(kind, rooms, league.made.id) as sandbox:
+            return await submit(league, folder, sandbox, rooms, say)
+
+    with (
+        run_directory(league.settings, league.made.id) as rooms,
+        console.status(f"Admitting {folder} …"),
+    ):
+        return run(admitted)

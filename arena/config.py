@@ -1,0 +1,278 @@
+"""Settings, read once: league.toml, then variables named ARENA_<SECTION>_<KEY>, as frozen values.
+
+Whatever is wrong is told at once, each mistake with its place. Nothing else in the arena reads the
+environment, and a bad value never becomes a default.
+"""
+
+import json
+import math
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from difflib import get_close_matches
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from arena.clock import Clock
+from arena.errors import ConfigError
+from arena.games import parse_rules
+from arena.games.game import Rules
+from arena.league import SETTINGS_FILE, PlaySettings, ScheduleSettings, Settings
+from arena.sandbox import Limits
+from arena.store import parse_name
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    Section = TypeVar("Section", bound=DataclassInstance)
+
+_SECTIONS = {"schedule": ScheduleSettings, "play": PlaySettings, "clock": Clock, "limits": Limits}
+_TOP = ("name", "game", "rules", *_SECTIONS)
+_FIXED = ("ARENA_NAME", "ARENA_GAME", "ARENA_SCHEDULE_KIND", "ARENA_SCHEDULE_BOARDS")
+_OTHERS = ("ARENA_LEAGUE", "ARENA_SOCKET", "ARENA_REQUIRE_DOCKER")
+"""Variables that mean something elsewhere."""
+_LEAST: Mapping[str, float] = {"schedule.bots_per_sitting": 3, "clock.bank": 0, "clock.grace": 0}
+_LEAST_SECONDS = 0.001
+_LARGEST = 2**53
+_WRITTEN = {
+    "schedule.kind": "full (every trio), balanced (every pair equally often) or auto. Fixed.",
+    "schedule.boards": "Boards of a meeting; each is played in three rotations. Fixed.",
+    "schedule.bots_per_sitting": "Entrants that are started together, at most.",
+    "schedule.meetings_per_sitting": "Meetings that they play in one life, at most.",
+    "play.sandbox": "docker, or process: for your own bots on your own machine.",
+    "play.jobs": "Bots that think at once; left out, as many as there are processors.",
+    "play.tables": "Tables that a bot is given at once, at most.",
+    "play.build_network": "What building an image may reach: bridge, none (for strangers) or host.",
+    "play.run_directory": "Where sockets live while it runs; empty for a temporary directory.",
+    "clock.start": "Seconds from a bot's start to its hello.",
+    "clock.per_decision": "Seconds for each decision that cost nothing.",
+    "clock.bank": "Seconds of reserve for each match.",
+    "clock.grace": "Seconds that a bot has to end.",
+    "limits.memory": "Bytes, swap included.",
+    "limits.cpus": "Processor seconds a second.",
+    "limits.cpuset": 'The processors it may use, as in "0-1"; empty for any. Docker only.',
+    "limits.pids": "Processes and threads together.",
+    "limits.tmp_bytes": "Bytes in /tmp.",
+    "limits.tmp_inodes": "Files in /tmp.",
+    "limits.nofile": "Open files.",
+    "limits.fsize": "Bytes of the largest file that it may write.",
+    "limits.stderr_bytes": "Bytes kept of the end of what it prints.",
+}
+"""What league.toml says beside each setting."""
+
+
+def read_settings(directory: Path, environment: Mapping[str, str]) -> Settings:
+    """Returns the settings of the league in `directory`; raises ConfigError with every mistake."""
+    path = directory / SETTINGS_FILE
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ConfigError(
+            f"there is no league in {directory}: name one with --league or ARENA_LEAGUE, "
+            "or make one with `arena init`"
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot read {path}: {error}; check who may read it") from None
+    return parse_settings(text, environment, str(path))
+
+
+def parse_settings(text: str, environment: Mapping[str, str], where: str) -> Settings:
+    """Returns the settings of a league.toml, with what the environment says instead."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{where} is not TOML: {error}") from None
+    reading = _Reading()
+    reading.check_names("", document, _TOP)
+    name, rules = reading.name(document), reading.rules(document)
+    sections = {key: reading.table(document, key) for key in _SECTIONS}
+    settings = reading.settings(name, rules, sections, environment)
+    reading.stop(where)
+    assert settings is not None, "settings without a mistake"
+    return settings
+
+
+def default_settings(name: str, rules: Rules, environment: Mapping[str, str]) -> Settings:
+    """Returns the settings where there is no league.toml: the defaults and the environment."""
+    reading = _Reading()
+    settings = reading.settings(name, rules, {key: {} for key in _SECTIONS}, environment)
+    reading.stop("the environment")
+    assert settings is not None, "settings without a mistake"
+    return settings
+
+
+def settings_text(settings: Settings) -> str:
+    """Returns a league.toml that says `settings`, with a word on every line."""
+    game, rules = settings.rules.game, settings.rules.to_json()
+    lines = [
+        "# A league of the arena. What is marked as fixed was decided when it was made; the rest",
+        "# may be changed between two runs. Variables named ARENA_<SECTION>_<KEY>, as in",
+        "# ARENA_PLAY_JOBS=4, come before this file.",
+        "",
+        f"name = {_toml(settings.name)}  # Fixed.",
+        f"game = {_toml(game)}  # Fixed.",
+        "",
+        "[rules]  # Fixed.",
+        *(f"{name} = {_toml(value)}" for name, value in rules.items() if value is not None),
+    ]
+    for section in _SECTIONS:
+        lines += ["", f"[{section}]"]
+        values = getattr(settings, section)
+        for field in fields(values):
+            line = f"{field.name} = {_toml(getattr(values, field.name))}"
+            is_left_out = (section, field.name) == ("play", "jobs")
+            lines.append(
+                f"{'# ' if is_left_out else ''}{line}  # {_WRITTEN[f'{section}.{field.name}']}"
+            )
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: object) -> str:
+    """Returns a value as TOML writes it; a text that may be a name has no control characters."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+class _Reading:
+    """Reads one document and gathers its mistakes."""
+
+    def __init__(self) -> None:
+        self._mistakes: list[str] = []
+
+    def stop(self, where: str) -> None:
+        """Raises ConfigError if there were mistakes."""
+        if self._mistakes:
+            raise ConfigError(f"{where}: {'; '.join(self._mistakes)}")
+
+    def check_names(self, path: str, given: Iterable[str], known: Sequence[str]) -> None:
+        for name in given:
+            if name not in known:
+                self._mistakes.append(_unknown(f"{path}{name}", f"{path}", name, known))
+
+    def table(self, document: Mapping[str, object], key: str) -> Mapping[str, object]:
+        table = document.get(key, {})
+        if isinstance(table, dict):
+            return table
+        self._mistakes.append(f"{key} is {table!r}, expected a table [{key}]")
+        return {}
+
+    def name(self, document: Mapping[str, object]) -> str:
+        name = document.get("name", "")
+        if not isinstance(name, str) or not name:
+            self._mistakes.append("name is missing or no text, expected what the league is called")
+            return ""
+        try:
+            return parse_name(name, "league name")
+        except ConfigError as error:
+            self._mistakes.append(str(error))
+            return ""
+
+    def rules(self, document: Mapping[str, object]) -> Rules | None:
+        game = document.get("game", "")
+        if not isinstance(game, str) or not game:
+            self._mistakes.append("game is missing or no text, expected which game is played")
+            return None
+        try:
+            return parse_rules(game, self.table(document, "rules"))
+        except ConfigError as error:
+            self._mistakes.append(f"[rules]: {error}")
+            return None
+
+    def settings(
+        self,
+        name: str,
+        rules: Rules | None,
+        sections: Mapping[str, Mapping[str, object]],
+        environment: Mapping[str, str],
+    ) -> Settings | None:
+        self._check_variables(environment)
+        schedule = self._section(ScheduleSettings(), "schedule", sections, environment)
+        play = self._section(PlaySettings(), "play", sections, environment)
+        clock = self._section(Clock(), "clock", sections, environment)
+        limits = self._section(Limits(), "limits", sections, environment)
+        return None if rules is None else Settings(name, rules, schedule, play, clock, limits)
+
+    def _check_variables(self, environment: Mapping[str, str]) -> None:
+        known = [
+            variable
+            for section, kind in _SECTIONS.items()
+            for field in fields(kind)
+            if (variable := _variable(section, field.name)) not in _FIXED
+        ]
+        for variable in environment:
+            if variable in _FIXED or variable.startswith("ARENA_RULES_"):
+                self._mistakes.append(
+                    f"{variable} is set, but that is fixed when a league is made: unset it"
+                )
+            elif variable.startswith("ARENA_") and variable not in (*known, *_OTHERS):
+                self._mistakes.append(_unknown(variable, "", variable, known))
+
+    def _section(
+        self,
+        defaults: "Section",
+        section: str,
+        sections: Mapping[str, Mapping[str, object]],
+        environment: Mapping[str, str],
+    ) -> "Section":
+        known = {field.name: getattr(defaults, field.name) for field in fields(defaults)}
+        given = sections[section]
+        self.check_names(f"{section}.", given, list(known))
+        values = {}
+        for key, default in known.items():
+            path, variable = f"{section}.{key}", _variable(section, key)
+            if variable in environment and variable not in _FIXED:
+                text = environment[variable]
+                values[key] = self._value(path, variable, default, _from_text(text, default))
+            elif key in given:
+                values[key] = self._value(path, path, default, given[key])
+        return replace(defaults, **values)
+
+    def _value(self, path: str, place: str, default: object, value: object) -> object:
+        """Returns a value of the kind that `default` is of; notes a mistake if it is none."""
+        wanted, found = _checked(default, value, _least(path, default))
+        if found is None:
+            self._mistakes.append(f"{place} is {value!r}, expected {wanted}")
+            return default
+        return found
+
+
+def _checked(default: object, value: object, least: float) -> tuple[str, object]:
+    """Returns what is wanted, in words, and the value as that; None if it is not."""
+    if isinstance(default, Enum):
+        choices = [choice.value for choice in type(default)]
+        return f"one of {', '.join(choices)}", type(default)(value) if value in choices else None
+    if isinstance(default, str):
+        return "a text", value if isinstance(value, str) else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(default, int):
+        is_right = is_number and isinstance(value, int) and least <= value <= _LARGEST
+        return f"a whole number from {least:g}", value if is_right else None
+    if not isinstance(value, int | float) or not is_number or not least <= value < math.inf:
+        return f"a number from {least:g}", None
+    return "", float(value)
+
+
+def _least(path: str, default: object) -> float:
+    return _LEAST.get(path, 1 if isinstance(default, int) else _LEAST_SECONDS)
+
+
+def _from_text(text: str, default: object) -> object:
+    """Returns a variable's text as the number that it is, where a number is wanted."""
+    if isinstance(default, str):
+        return text
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _variable(section: str, key: str) -> str:
+    return f"ARENA_{section}_{key}".upper()
+
+
+def _unknown(place: str, prefix: str, name: str, known: Sequence[str]) -> str:
+    near = get_close_matches(name, known, n=1)
+    hint = f"did you mean {prefix}{near[0]}?" if near else f"known are {', '.join(known)}"
+    return f"{place!a} is no setting: {hint}"

@@ -1,0 +1,46 @@
+"""Runs a league: its directory, its schedule, what of it is still missing, and its standings.
+
+What plays (`admission`, `playing`, `rooms`, `single`) is imported from its own module, so that
+looking at a league loads no gRPC and no Docker.
+"""
+
+from arena.league.directory import SETTINGS_FILE, Directory
+from arena.league.export import exported_lines, record_to_json
+from arena.league.league import LEAST_ENTRANTS, League, version
+from arena.league.outlook import Outlook, outlook_of
+from arena.league.settings import (
+    BuildNetwork,
+    PlaySettings,
+    ScheduleKind,
+    ScheduleSettings,
+    Settings,
+)
+from arena.league.standing import (
+    benched_entrants,
+    differences,
+    is_benched_there,
+    save_standings,
+    standings_of,
+)
+
+__all__ = [
+    "LEAST_ENTRANTS",
+    "SETTINGS_FILE",
+    "BuildNetwork",
+    "Directory",
+    "League",
+    "Outlook",
+    "PlaySettings",
+    "ScheduleKind",
+    "ScheduleSettings",
+    "Settings",
+    "benched_entrants",
+    "differences",
+    "exported_lines",
+    "is_benched_there",
+    "outlook_of",
+    "record_to_json",
+    "save_standings",
+    "standings_of",
+    "version",
+]

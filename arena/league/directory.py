@@ -1,0 +1,74 @@
+"""What lies where in the directory of a league, and the secret that its cards come from."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.deals import SECRET_BYTES
+from arena.errors import ConfigError, HostError
+
+SETTINGS_FILE = "league.toml"
+DATABASE_FILE = "league.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """The directory of a league."""
+
+    path: Path
+
+    @property
+    def settings(self) -> Path:
+        return self.path / SETTINGS_FILE
+
+    @property
+    def secret(self) -> Path:
+        return self.path / "secret"
+
+    @property
+    def submissions(self) -> Path:
+        return self.path / "submissions"
+
+    @property
+    def logs(self) -> Path:
+        return self.path / "logs"
+
+    def make(self, settings_text: str, secret: bytes) -> None:
+        """Makes everything but the database; raises ConfigError where there is a league."""
+        for file in (self.settings, self.secret, self.path / DATABASE_FILE):
+            if file.exists():
+                raise ConfigError(
+                    f"{self.path} holds a league already ({file.name}): name another directory"
+                )
+        try:
+            self.submissions.mkdir(parents=True, exist_ok=True)
+            self.logs.mkdir(exist_ok=True)
+            _write_private(self.secret, secret.hex() + "\n")
+            self.settings.write_text(settings_text, encoding="utf-8")
+        except OSError as error:
+            raise HostError(
+                f"cannot make a league in {self.path}: {error.strerror}; name a directory that "
+                "can be written"
+            ) from None
+
+    def read_secret(self) -> bytes:
+        """Returns the secret; raises HostError if it is gone or not what it was made as."""
+        try:
+            secret = bytes.fromhex(self.secret.read_text(encoding="ascii"))
+        except (OSError, ValueError) as error:
+            raise HostError(
+                f"cannot read the secret of the league, {self.secret}: {error}; without it no card "
+                "can be dealt, so bring it back from a copy"
+            ) from None
+        if len(secret) != SECRET_BYTES:
+            raise HostError(f"{self.secret} is not the secret of a league: bring back a copy")
+        return secret
+
+
+def _write_private(path: Path, text: str) -> None:
+    """Writes a new file that only its owner may read, from its first byte on."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,173 @@
+"""A league: its entrants, its schedule, and what of it is still to be played.
+
+The schedule is made once there are three entrants and somebody plans or plays; whoever comes
+later is appended. What is missing is always the schedule less the results, and less what a benched
+entrant would still have to play.
+"""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from arena.deals import SECRET_BYTES, Dice, commitment
+from arena.errors import ConfigError, HostError
+from arena.games.game import Json
+from arena.league.directory import Directory
+from arena.league.settings import Settings
+from arena.schedule import Fixture, Meeting, extend, fixtures
+from arena.store import Entrant, NewLeague, Store
+from arena.store import League as StoredLeague
+
+LEAST_ENTRANTS = 3
+
+
+def version() -> str:
+    """Returns the version of this arena."""
+    try:
+        return metadata.version("arena")
+    except metadata.PackageNotFoundError:
+        return "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """An open league; made by `create`, `open` or `open_exclusive`, ended by `close`."""
+
+    directory: Directory
+    settings: Settings
+    store: Store
+    made: StoredLeague
+
+    @classmethod
+    def create(cls, path: Path, settings: Settings, settings_text: str) -> Self:
+        """Makes a league in `path` and opens it exclusively."""
+        secret = secrets.token_bytes(SECRET_BYTES)
+        directory = Directory(path)
+        directory.make(settings_text, secret)
+        new = NewLeague(
+            id=secrets.token_hex(8),
+            name=settings.name,
+            game=settings.rules.game,
+            rules=settings.rules.to_json(),
+            commitment=commitment(secret),
+            settings=_fixed(settings),
+            arena=version(),
+        )
+        store = Store.create(path, new)
+        return cls(directory, settings, store, store.league())
+
+    @classmethod
+    def open(cls, path: Path, settings: Settings) -> Self:
+        """Opens a league to look at it, while somebody else may play it."""
+        return cls._opened(path, settings, Store.open(path))
+
+    @classmethod
+    def open_exclusive(cls, path: Path, settings: Settings, command: str) -> Self:
+        """Opens a league to change it; raises HostError if another does."""
+        return cls._opened(path, settings, Store.open_exclusive(path, command=command))
+
+    @classmethod
+    def _opened(cls, path: Path, settings: Settings, store: Store) -> Self:
+        try:
+            made = store.league()
+            _check_fixed(path, made, settings)
+        except BaseException:
+            store.close()
+            raise
+        return cls(Directory(path), settings, store, made)
+
+    def close(self) -> None:
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def dice(self) -> Dice:
+        """Returns what deals the cards; raises HostError if the secret is not the committed one."""
+        secret = self.directory.read_secret()
+        if commitment(secret) != self.made.commitment:
+            raise HostError(
+                f"{self.directory.secret} is not the secret that this league was made with: "
+                "bring it back from a copy"
+            )
+        return Dice(secret, self.made.id)
+
+    def newcomers(self) -> list[str]:
+        """Returns the ids of the entrants that the schedule does not have."""
+        scheduled = {entrant for meeting in self.store.meetings() for entrant in meeting.trio}
+        ids = (entrant.id for entrant in self.store.entrants())
+        return [entrant for entrant in ids if entrant not in scheduled]
+
+    def extend_schedule(self) -> tuple[Meeting, ...]:
+        """Appends the meetings of those that it does not have yet, and returns them."""
+        newcomers = self.newcomers()
+        entrants = [entrant.id for entrant in self.store.entrants()]
+        if len(entrants) < LEAST_ENTRANTS:
+            raise ConfigError(
+                f"{_count(len(entrants), 'entrant')} so far and a table needs {LEAST_ENTRANTS}: "
+                "hand in more with `arena submit`"
+            )
+        so_far = [entrant for entrant in entrants if entrant not in newcomers]
+        kind = self.settings.schedule.kind.of(len(entrants))
+        meetings = tuple(self.store.meetings())
+        added = extend(meetings, so_far, newcomers, kind, int(self.made.id, 16))
+        self.store.add_meetings(added)
+        return added
+
+    def fixtures(self) -> Iterator[Fixture]:
+        """Yields every match of the schedule in order."""
+        boards = self.settings.schedule.boards
+        for meeting in self.store.meetings():
+            yield from fixtures(meeting, boards)
+
+    def names(self) -> Mapping[str, str]:
+        """Returns what each entrant is called: with its revision where there are several."""
+        entrants = self.store.entrants()
+        return {entrant.id: _label(entrant, entrants) for entrant in entrants}
+
+
+def _label(entrant: Entrant, entrants: tuple[Entrant, ...]) -> str:
+    revisions = sum(other.name == entrant.name for other in entrants)
+    return entrant.name if revisions == 1 else f"{entrant.name} (revision {entrant.revision})"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _fixed(settings: Settings) -> Json:
+    """Returns what of the settings, besides game and rules, never changes."""
+    schedule = settings.schedule
+    return {"schedule.kind": schedule.kind.value, "schedule.boards": schedule.boards}
+
+
+def _check_fixed(path: Path, made: StoredLeague, settings: Settings) -> None:
+    """Raises ConfigError where league.toml says something else than the league was made with."""
+    now = {"game": settings.rules.game, **_rules(settings.rules.to_json()), **_fixed(settings)}
+    then = {"game": made.game, **_rules(made.rules), **made.settings}
+    changed = [
+        f"{name} is {now.get(name)!r} there and was {then.get(name)!r}"
+        for name in {**then, **now}
+        if now.get(name) != then.get(name)
+    ]
+    if changed:
+        raise ConfigError(
+            f"{Directory(path).settings} was changed where it is fixed ({'; '.join(changed)}): "
+            "put it back, or make another league with `arena init`"
+        )
+
+
+def _rules(rules: Json) -> Json:
+    return {f"rules.{name}": value for name, value in rules.items()}

@@ -1,0 +1,77 @@
+"""How far a league is, and how long the rest may take."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from arena.league.league import LEAST_ENTRANTS, League
+from arena.league.standing import benched_entrants, is_benched_there
+from arena.schedule import sittings
+from arena.store import Counts
+
+ROTATIONS = 3
+ASSUMED_SECONDS = 1.0
+"""What a match is taken to last where none has been played yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What has been played of a league and what has not."""
+
+    counts: Counts
+    matches: int
+    """Of the whole schedule."""
+    missing: int
+    """Matches that are still to be played."""
+    dropped: int
+    """Matches that are not played because somebody is benched."""
+    boards: int
+    """Of the whole schedule."""
+    sittings: int
+    """That the missing matches are cut into."""
+    seconds_per_match: float | None
+    """As measured so far; None before the first match."""
+    benched: Mapping[str, str]
+    """Who is benched, and the last meeting of each that counts."""
+    is_unsandboxed: bool
+    has_schedule: bool
+
+    @property
+    def seconds_left(self) -> float:
+        """How long the missing matches may take."""
+        return self.missing * (self.seconds_per_match or ASSUMED_SECONDS)
+
+
+def outlook_of(league: League) -> Outlook:
+    store, schedule = league.store, league.settings.schedule
+    counts = store.counts()
+    benched = benched_entrants(league)
+    unplayed = list(store.missing(league.fixtures()))
+    missing = [fixture for fixture in unplayed if not is_benched_there(fixture, benched)]
+    cut = sittings(missing, schedule.bots_per_sitting, schedule.meetings_per_sitting)
+    return Outlook(
+        counts=counts,
+        matches=counts.meetings * schedule.boards * ROTATIONS,
+        missing=len(missing),
+        dropped=len(unplayed) - len(missing),
+        boards=counts.meetings * schedule.boards,
+        sittings=len(cut),
+        seconds_per_match=_seconds_per_match(league, counts),
+        benched=benched,
+        is_unsandboxed=store.is_unsandboxed(),
+        has_schedule=counts.meetings > 0,
+    )
+
+
+def has_too_few(counts: Counts) -> bool:
+    """Says whether no schedule can be made yet."""
+    return counts.entrants < LEAST_ENTRANTS
+
+
+def _seconds_per_match(league: League, counts: Counts) -> float | None:
+    """Returns the time of all sittings that have ended, starts included, for each result."""
+    lengths = [
+        sitting.ended_at - sitting.started_at
+        for sitting in league.store.sittings()
+        if sitting.ended_at is not None
+    ]
+    return sum(lengths) / counts.results if counts.results and lengths else None

@@ -1,0 +1,183 @@
+"""Plays what is missing of a league, sitting by sitting, and keeps every result as it comes.
+
+What a sitting leaves unplayed is planned again, until nothing is missing. Faults of ours annul
+attempts; when sittings in a row bring no result at all, the league stops and says why.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from json import dumps
+
+from arena.errors import ArenaError, SandboxError
+from arena.league.league import League, version
+from arena.league.standing import benched_entrants, is_benched_there, save_standings
+from arena.record import evidence_to_json
+from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, play_sitting
+from arena.sandbox import Sandbox
+from arena.schedule import Fixture, Sitting, sittings
+from arena.store import Result, SandboxKind, Store
+
+PATIENCE = 3
+"""Sittings in a row that may bring no result before the league stops."""
+
+Executor = Callable[
+    [Sequence[Fixture], Mapping[str, Contestant], Sandbox, Terms, Journal, Halt], Awaitable[None]
+]
+"""Plays a sitting, here or elsewhere; `play_sitting` plays it here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is."""
+
+    played: int
+    """Matches that this run has finished."""
+    missing: int
+    """Matches that are left."""
+    annulled: int
+    """Attempts of this run that do not count."""
+
+
+class _Journal:
+    """Keeps what a sitting tells in the store, and tells whoever watches."""
+
+    def __init__(self, store: Store, watch: Callable[[Progress], None]) -> None:
+        self.played = 0
+        self.annulled = 0
+        self.missing = 0
+        self.has_forfeits = False
+        self.sitting = ""
+        self._store = store
+        self._watch = watch
+        self._fixtures: dict[str, Fixture] = {}
+
+    def begin(self, fixtures: Sequence[Fixture]) -> None:
+        self._store.begin_attempts(fixtures, self.sitting)
+        self._fixtures |= {fixture.match: fixture for fixture in fixtures}
+
+    def finish(self, played: Played) -> None:
+        record = played.record
+        result = Result(
+            fixture=self._fixtures.pop(played.match),
+            places=tuple(place for place in record.places if place is not None),
+            scores=record.scores,
+            verdicts=tuple(verdict.value for verdict in record.verdicts),
+            deals=len(record.deals),
+        )
+        evidence = [evidence_to_json(evidence) for evidence in played.evidence]
+        self._store.add_result(result, record.to_text(), dumps(evidence, ensure_ascii=False))
+        self.played += 1
+        self.missing -= 1
+        if any(record.forfeits):
+            self.has_forfeits = True
+        self.tell()
+
+    def annul(self, match: str, cause: str) -> None:
+        del self._fixtures[match]
+        if cause == INTERRUPTED:
+            self._store.interrupt_attempt(match, cause)
+            return
+        self._store.annul_attempt(match, cause)
+        self.annulled += 1
+        self.tell()
+
+    def tell(self) -> None:
+        self._watch(Progress(self.played, self.missing, self.annulled))
+
+
+async def play_league(  # noqa: PLR0913, PLR0917  # what a run is made of
+    league: League,
+    contestants: Mapping[str, Contestant],
+    sandbox: Sandbox,
+    terms: Terms,
+    halt: Halt,
+    watch: Callable[[Progress], None],
+    executor: Executor = play_sitting,
+) -> None:
+    """Plays until nothing is missing or `halt` is requested.
+
+    Raises SandboxError when sittings in a row bring nothing.
+    """
+    run = _Run(league, contestants, sandbox, terms, halt, _Journal(league.store, watch), executor)
+    fruitless = 0
+    while plan := run.plan():
+        for sitting in plan:
+            failure, played = await run.play(sitting)
+            if run.is_over:
+                return
+            fruitless = 0 if played else fruitless + 1
+            if fruitless == PATIENCE:
+                raise _stuck(failure)
+            if run.is_outdated(sitting, played):
+                break
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """All that playing a league needs."""
+
+    league: League
+    contestants: Mapping[str, Contestant]
+    sandbox: Sandbox
+    terms: Terms
+    halt: Halt
+    journal: _Journal
+    executor: Executor
+
+    @property
+    def is_over(self) -> bool:
+        return self.halt.is_requested
+
+    def plan(self) -> list[Sitting]:
+        """Moves the checkpoint on, and returns what is missing as sittings."""
+        save_standings(self.league)
+        missing = missing_fixtures(self.league)
+        self.journal.missing = len(missing)
+        self.journal.tell()
+        schedule = self.league.settings.schedule
+        return sittings(missing, schedule.bots_per_sitting, schedule.meetings_per_sitting)
+
+    async def play(self, sitting: Sitting) -> tuple[SandboxError | None, int]:
+        """Plays a sitting; returns what of ours failed in it, and how many results it brought."""
+        journal, store = self.journal, self.league.store
+        before = journal.played
+        journal.has_forfeits = False
+        journal.sitting = store.begin_sitting(SandboxKind(self.sandbox.name), version())
+        failure: SandboxError | None = None
+        cause: str | None = "the arena failed in it"
+        try:
+            await self.executor(
+                sitting.fixtures, self.contestants, self.sandbox, self.terms, journal, self.halt
+            )
+            cause = INTERRUPTED if self.halt.is_requested else None
+        except SandboxError as error:
+            failure, cause = error, str(error)
+        finally:
+            store.end_sitting(journal.sitting, cause)
+        return failure, journal.played - before
+
+    def is_outdated(self, sitting: Sitting, played: int) -> bool:
+        """Says whether the rest of the plan may be wrong after `sitting`."""
+        return played < len(sitting.fixtures) or self.journal.has_forfeits
+
+
+def missing_fixtures(league: League) -> list[Fixture]:
+    """Returns what is to be played, in schedule order: no result, and nobody benched before it."""
+    benched = benched_entrants(league)
+    return [
+        fixture
+        for fixture in league.store.missing(league.fixtures())
+        if not is_benched_there(fixture, benched)
+    ]
+
+
+def _stuck(failure: SandboxError | None) -> ArenaError:
+    if failure is None:
+        return ArenaError(
+            f"{PATIENCE} sittings in a row brought no result, though nothing failed: this is a "
+            "mistake of the arena, please report it"
+        )
+    return SandboxError(
+        f"{PATIENCE} sittings in a row brought no result, the last one because of this: {failure}; "
+        "see to that and run again, nothing is lost"
+    )

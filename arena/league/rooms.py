@@ -1,0 +1,75 @@
+"""Where bots live while a league runs: a run directory of its own, and a sandbox that is open."""
+
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+from arena.errors import HostError
+from arena.league.settings import Settings
+from arena.sandbox import Sandbox
+from arena.sandbox.docker import DockerSandbox
+from arena.sandbox.process import ProcessSandbox
+from arena.store import SandboxKind
+
+
+@contextmanager
+def run_directory(settings: Settings, league: str) -> Iterator[Path]:
+    """Makes the directory for the sockets of a league, and removes it in the end.
+
+    It has the name of the league, so that the next run finds what a killed one has left; only the
+    arena that holds the league may call this.
+    """
+    base = Path(settings.play.run_directory or tempfile.gettempdir()).resolve()
+    path = base / f"arena-{league}"
+    try:
+        path.mkdir(mode=0o711, parents=True, exist_ok=True)
+        _check_own(path)
+        path.chmod(0o711)
+    except OSError as error:
+        raise HostError(
+            f"cannot make the run directory {path}: {error.strerror}; set play.run_directory in "
+            "league.toml, or ARENA_PLAY_RUN_DIRECTORY, to one that can be written"
+        ) from None
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+@asynccontextmanager
+async def open_sandbox(kind: SandboxKind, directory: Path, league: str) -> AsyncIterator[Sandbox]:
+    """Opens a sandbox and clears what a killed arena has left of this league.
+
+    Raises HostError if there is no Docker engine for docker: processes never take its place.
+    """
+    sandbox: Sandbox
+    match kind:
+        case SandboxKind.DOCKER:
+            sandbox = DockerSandbox(league)
+        case SandboxKind.PROCESS:
+            sandbox = ProcessSandbox(directory / "bots")
+    try:
+        await _sweep(sandbox)
+        yield sandbox
+    finally:
+        await sandbox.close()
+
+
+async def _sweep(sandbox: Sandbox) -> None:
+    try:
+        await sandbox.sweep()
+    except HostError as error:
+        raise HostError(f"{error} with --sandbox process, if you trust them") from None
+
+
+def _check_own(path: Path) -> None:
+    """Raises HostError if somebody else has put something in the place of a run directory."""
+    status = path.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid():
+        raise HostError(
+            f"{path} belongs to somebody else: remove it, or set play.run_directory in league.toml"
+        )

@@ -1,0 +1,72 @@
+"""What the operator decides about a league, as frozen values; `arena.config` reads them."""
+
+import os
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from arena.clock import Clock
+from arena.games.game import Rules
+from arena.sandbox import Limits
+from arena.schedule import Kind, default_kind
+from arena.store import SandboxKind
+
+
+class ScheduleKind(StrEnum):
+    """Which trios meet."""
+
+    AUTO = "auto"
+    FULL = "full"
+    BALANCED = "balanced"
+
+    def of(self, entrants: int) -> Kind:
+        """Returns the kind of schedule for so many entrants."""
+        return default_kind(entrants) if self is ScheduleKind.AUTO else Kind(self.value)
+
+
+class BuildNetwork(StrEnum):
+    """What the commands of a Dockerfile may reach while an image is built."""
+
+    BRIDGE = "bridge"
+    NONE = "none"
+    HOST = "host"
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduleSettings:
+    """Who meets whom, and how much of it is played in one life of the bots."""
+
+    kind: ScheduleKind = ScheduleKind.AUTO
+    boards: int = 2
+    """Boards of a meeting."""
+    bots_per_sitting: int = 12
+    meetings_per_sitting: int = 32
+
+
+@dataclass(frozen=True, slots=True)
+class PlaySettings:
+    """How matches are played on this machine."""
+
+    sandbox: SandboxKind = SandboxKind.DOCKER
+    jobs: int = field(default_factory=_cores)
+    """Bots that think at once."""
+    tables: int = 32
+    """Tables that a bot is given at once, at most."""
+    build_network: BuildNetwork = BuildNetwork.BRIDGE
+    run_directory: str = ""
+    """Where the sockets of a run live; empty for a fresh directory of the system's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that league.toml and the environment say."""
+
+    name: str
+    rules: Rules
+    schedule: ScheduleSettings = field(default_factory=ScheduleSettings)
+    play: PlaySettings = field(default_factory=PlaySettings)
+    clock: Clock = field(default_factory=Clock)
+    limits: Limits = field(default_factory=Limits)

@@ -1,0 +1,87 @@
+"""One match now, between the bots in three folders, with nothing kept."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from arena.deals import Dice
+from arena.league.admission import contestants_of, new_terms
+from arena.league.rooms import open_sandbox
+from arena.league.settings import Settings
+from arena.runner import Halt, Played, play_sitting
+from arena.schedule import Fixture
+from arena.store import NewEntrant
+
+_FIXTURE = Fixture("m1.b1.r1", "m1", "m1.b1", 1, 1, ("e1", "e2", "e3"))
+
+
+@dataclass(slots=True)
+class _Journal:
+    """Keeps the one match in memory."""
+
+    played: list[Played] = field(default_factory=list)
+    annulled: list[str] = field(default_factory=list)
+
+    def begin(self, fixtures: Sequence[Fixture]) -> None:
+        """Keeps nothing: an attempt that is cut off is not played again."""
+
+    def finish(self, played: Played) -> None:
+        self.played.append(played)
+
+    def annul(self, match: str, cause: str) -> None:  # noqa: ARG002  # the runner's interface
+        self.annulled.append(cause)
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """A match that was played by itself."""
+
+    bots: Sequence[NewEntrant]
+    """Who sat where, by seat."""
+    fixture: Fixture
+    played: Played | None
+    """None if it was annulled or stopped."""
+    cause: str | None
+    """Why there is no result; None if nobody let it begin."""
+
+
+def dice_of(seed: str) -> Dice:
+    """Returns the dice that a match played by itself has for `seed`."""
+    return Dice(sha256(seed.encode()).digest(), "single")
+
+
+async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
+    folders: Sequence[Path],
+    settings: Settings,
+    seed: str,
+    run_directory: Path,
+    halt: Halt,
+    on_line: Callable[[str], None],
+) -> Single:
+    """Plays one match between the bots in `folders`, seated in that order."""
+    kind = settings.play.sandbox
+    with _copies(run_directory) as directory:
+        async with open_sandbox(kind, run_directory, run_directory.name) as sandbox:
+            bots = await contestants_of(folders, settings, kind, directory, on_line)
+            contestants = {contestant.entrant: contestant for _, contestant in bots}
+            journal = _Journal()
+            terms = new_terms(settings, dice_of(seed), run_directory)
+            await play_sitting([_FIXTURE], contestants, sandbox, terms, journal, halt)
+    return Single(
+        bots=[new for new, _ in bots],
+        fixture=_FIXTURE,
+        played=journal.played[0] if journal.played else None,
+        cause=journal.annulled[0] if journal.annulled else None,
+    )
+
+
+@contextmanager
+def _copies(run_directory: Path) -> Iterator[Path]:
+    """Makes a directory for the stored copies of a match."""
+    with TemporaryDirectory(prefix="bots-", dir=run_directory) as name:
+        directory = Path(name)
+        directory.chmod(0o711)
+        yield directory

@@ -1,0 +1,121 @@
+"""Who is ahead, and who is benched: from the stored results, by way of a checkpoint.
+
+The checkpoint is the fold over the meetings from the first that are all finished. It saves work and
+changes nothing: without it the table is the same to the last digit.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from arena.league.league import League
+from arena.ratings import (
+    BoardResult,
+    Difference,
+    MatchResult,
+    Prefix,
+    Standings,
+    benched_from,
+    pair_difference,
+    standings,
+)
+from arena.record import Verdict
+from arena.schedule import Fixture
+from arena.store import Checkpoint, Result
+
+_ROTATIONS = 3
+
+
+def standings_of(league: League) -> Standings:
+    """Returns the table of a league as it stands."""
+    prefix = _prefix(league)
+    results = _by_meeting(_boards(league, prefix.meetings))
+    schedule = tuple(league.store.meetings())
+    ids = [entrant.id for entrant in league.store.entrants()]
+    return standings(schedule, results, ids, league.settings.schedule.boards, prefix)
+
+
+def differences(league: League, one: str) -> Mapping[str, Difference]:
+    """Returns how far entrant `one` is ahead of each other that it has met, on shared boards."""
+    benched = benched_entrants(league)
+    boards = [
+        board
+        for board in _boards(league)
+        if one in board.trio and not _is_out(board.meeting, board.trio, benched)
+    ]
+    met = {entrant for board in boards for entrant in board.trio if entrant != one}
+    ids = [entrant.id for entrant in league.store.entrants() if entrant.id in met]
+    return {other: pair_difference(boards, one, other) for other in ids}
+
+
+def benched_entrants(league: League) -> Mapping[str, str]:
+    """Returns who is benched, and the last meeting of each that counts."""
+    prefix = _prefix(league)
+    results = _by_meeting(_boards(league, prefix.meetings))
+    schedule = tuple(league.store.meetings())
+    return benched_from(schedule, results, league.settings.schedule.boards, prefix)
+
+
+def save_standings(league: League) -> None:
+    """Moves the checkpoint on; the league has to be open exclusively."""
+    prefix = _prefix(league)
+    before = prefix.meetings
+    results = _by_meeting(_boards(league, before))
+    prefix.advance(tuple(league.store.meetings()), results, league.settings.schedule.boards)
+    if prefix.meetings > before:
+        state = json.dumps(prefix.to_json())
+        league.store.save_checkpoint(Checkpoint(_fold(league), prefix.meetings, state))
+
+
+def is_benched_there(fixture: Fixture, benched: Mapping[str, str]) -> bool:
+    """Says whether a match comes after one of its entrants was benched."""
+    return _is_out(fixture.meeting, fixture.seating, benched)
+
+
+def _is_out(meeting: str, seated: tuple[str, ...], benched: Mapping[str, str]) -> bool:
+    number = int(meeting[1:])
+    return any(entrant in benched and number > int(benched[entrant][1:]) for entrant in seated)
+
+
+def _fold(league: League) -> str:
+    return f"ratings, boards {league.settings.schedule.boards}"
+
+
+def _prefix(league: League) -> Prefix:
+    """Returns the stored prefix; an empty one where none can be used."""
+    checkpoint = league.store.find_checkpoint(_fold(league))
+    if checkpoint is None:
+        return Prefix()
+    try:
+        return Prefix.from_json(json.loads(checkpoint.state))
+    except ValueError:  # another version's: the results are all there, so it is made again
+        return Prefix()
+
+
+def _boards(league: League, after: int = 0) -> Iterator[BoardResult]:
+    """Yields the complete boards in schedule order, without those of the first meetings."""
+    board, matches = "", list[MatchResult]()
+    for result in league.store.results(after):
+        fixture = result.fixture
+        if fixture.board != board:
+            board, matches = fixture.board, []
+        matches.append(_match_result(result))
+        if len(matches) == _ROTATIONS:
+            yield BoardResult(board, fixture.meeting, tuple(matches))
+
+
+def _by_meeting(boards: Iterator[BoardResult]) -> dict[str, list[BoardResult]]:
+    meetings: dict[str, list[BoardResult]] = {}
+    for board in boards:
+        meetings.setdefault(board.meeting, []).append(board)
+    return meetings
+
+
+def _match_result(result: Result) -> MatchResult:
+    return MatchResult(
+        match=result.fixture.match,
+        seating=result.fixture.seating,
+        places=result.places,
+        scores=result.scores,
+        forfeits=tuple(verdict != Verdict.OK for verdict in result.verdicts),
+        deals=result.deals,
+    )
