@@ -134,21 +134,34 @@ def _fill_decision(decision: arena_pb2.Decision, match: int, table: Table, seat:
 def _fill_spades_view(
     message: spades_pb2.SpadesView, view: SpadesView, replaced: tuple[bool, ...]
 ) -> None:
+    """Fills `message`; the hot path of the arena, so fields that hold nothing are not touched."""
     message.seat = _seat_to_message(view.seat)
     message.dealer = _seat_to_message(view.dealer)
     message.deal = view.deal_number
     message.hand.extend([card.number for card in view.hand])  # type: ignore[misc]  # Card.number is the enum's value
+    add_seat = message.seats.add
     for bid, taken, score, bags, is_house in zip(
         view.bids, view.taken, view.scores, view.bags, replaced, strict=True
     ):
-        message.seats.add(bid=bid, taken=taken, score=score, bags=bags, replaced=is_house)
-    message.played.extend([card.number for card in view.played])  # type: ignore[misc]  # as above
-    message.leaders.extend([_seat_to_message(leader) for leader in view.leaders])
-    message.broken = view.broken
+        seat = add_seat()
+        if bid is not None:
+            seat.bid = bid
+        if taken:
+            seat.taken = taken
+        if score:
+            seat.score = score
+        if bags:
+            seat.bags = bags
+        if is_house:
+            seat.replaced = True
     if isinstance(view.legal[0], Bid):
-        message.legal_bids.extend([bid.tricks for bid in view.legal if isinstance(bid, Bid)])
-    else:
-        message.legal_cards.extend([card.number for card in view.legal])  # type: ignore[misc,union-attr]  # all are cards
+        message.legal_bids.extend([bid.tricks for bid in view.legal])  # type: ignore[union-attr]  # all are bids
+        return
+    message.played.extend([card.number for card in view.played])  # type: ignore[misc]  # as above
+    message.leaders.extend([leader + 1 for leader in view.leaders])  # type: ignore[misc]  # as in _seat_to_message
+    if view.broken:
+        message.broken = True
+    message.legal_cards.extend([card.number for card in view.legal])  # type: ignore[misc,union-attr]  # all are cards
 
 
 def _fill_notice(message: arena_pb2.Notice, match: int, notice: Notice) -> None:
