@@ -13,6 +13,10 @@ from tests.bench.measure import show
 PARTS = {
     "play": "decisions, beside a bare gRPC exchange of the same messages",
     "engine": "random deals",
+    "ratings": "one update a board",
+    "starts": "a bot started, greeted and dismissed",
+    "command": "the command line",
+    "standings": "the table of a long league",
 }
 
 
