@@ -1,6 +1,7 @@
 """What any Spades player asks of a view: cards are numbers from 1 (2C) to 52 (AS)."""
 
 import random
+from collections.abc import Sequence
 
 from arena.v1.spades_pb2 import SpadesView
 
@@ -8,6 +9,10 @@ SPADES = 3
 """The number of the suit that is trump; clubs, diamonds and hearts are 0, 1 and 2."""
 SEATS = 3
 """The number of seats, and of cards in a whole trick."""
+
+_TRUMP_WORTH = {14: 1.0, 13: 1.0, 12: 0.9, 11: 0.7, 10: 0.5}
+_SIDE_WORTH = ((14, 0.95), (13, 0.75), (12, 0.5))
+"""Ranks, and the tricks that one is good for with enough small cards beside it."""
 
 
 def suit(card: int) -> int:
@@ -47,3 +52,28 @@ def wins(card: int, trick: list[int]) -> bool:
 def dice(view: SpadesView, seed: int) -> random.Random:
     """Returns dice that fall the same way whenever this decision is asked."""
     return random.Random(((seed << 16) + view.deal << 8) + len(view.played))
+
+
+def likely_tricks(hand: Sequence[int]) -> float:
+    """Returns how many tricks `hand` looks good for: high cards and long spades.
+
+    >>> round(likely_tricks([parse(text) for text in ("AS", "KS", "2S", "AH", "KD", "3C")]), 2)
+    3.3
+    """
+    trumps = [card for card in hand if suit(card) == SPADES]
+    count = sum(_TRUMP_WORTH.get(rank(card), 0.35) for card in trumps)
+    count += 0.6 * max(0, len(trumps) - 4)
+    for side in range(SPADES):
+        held = [rank(card) for card in hand if suit(card) == side]
+        count += sum(worth for high, worth in _SIDE_WORTH if high in held and len(held) > 14 - high)
+    return count
+
+
+def unseen(view: SpadesView) -> set[int]:
+    """Returns the cards that the other two seats hold."""
+    return set(range(parse("3C"), parse("AS") + 1)) - set(view.hand) - set(view.played)
+
+
+def is_boss(card: int, hidden: set[int]) -> bool:
+    """Tells whether `card` is higher than every card of its suit in `hidden`."""
+    return not any(other > card and suit(other) == suit(card) for other in hidden)

@@ -1,0 +1,75 @@
+"""Deals the hidden cards out in many ways, plays each to its end, and takes the best card."""
+
+from bids import best_bid, even_bid
+from playout import Table
+from points import Points
+from position import Position, code
+from spades import dice
+
+from arena.v1.spades_pb2 import SpadesRules, SpadesView
+
+WORK = 2400
+"""Cards played in thought for one decision; it fixes the number of samples, whatever the clock."""
+LEAST, MOST = 3, 40
+"""The bounds of the number of samples."""
+RIVALRY = 0.4
+"""What a point of another seat counts against one of its own."""
+
+
+class Bot:
+    """Answers from the decision alone; it keeps nothing but the rules."""
+
+    def __init__(self, rules: SpadesRules) -> None:
+        self._points = Points(rules)
+
+    def choose(self, view: SpadesView, seed: int) -> int:
+        if view.legal_bids:
+            order = sum(seat.HasField("bid") for seat in view.seats)
+            return best_bid(even_bid(view.hand, order), view.legal_bids[-1])
+        position = Position(view)
+        cards = distinct(view, position)
+        if len(cards) == 1:
+            return cards[0]
+        gains = self._gains(view, position, cards, seed)
+        return cards[gains.index(max(gains))]
+
+    def _gains(
+        self, view: SpadesView, position: Position, cards: list[int], seed: int
+    ) -> list[float]:
+        """Returns what each of `cards` gains, summed over all samples."""
+        need = [seat.bid - seat.taken for seat in view.seats]
+        nil = [seat.bid == 0 for seat in view.seats]
+        worths = [self._points.worths(seat.bid, seat.bags) for seat in view.seats]
+        bids = [seat.bid for seat in view.seats]
+        me, one, two = position.seat, position.one, position.two
+        plays = [(code(card), index) for index, card in enumerate(cards)]
+        gains = [0.0] * len(cards)
+        for dealt in position.deals(samples(len(cards), len(view.hand)), dice(view, seed)):
+            for card, index in plays:
+                table = Table(dealt.copy(), need.copy(), nil, position.left, position.broken)
+                table.take(me, card)
+                table.finish(table.finish_trick(position.leader, (*position.trick, card)))
+                short = table.need
+                gains[index] += worths[me][bids[me] - short[me]] - RIVALRY * (
+                    worths[one][bids[one] - short[one]] + worths[two][bids[two] - short[two]]
+                )
+        return gains
+
+
+def samples(choices: int, held: int) -> int:
+    """Returns in how many ways the hidden cards are dealt out for so many `choices`."""
+    return min(MOST, max(LEAST, WORK // (choices * held * 3)))
+
+
+def distinct(view: SpadesView, position: Position) -> list[int]:
+    """Returns the legal cards but those that are as good as the one below them."""
+    between = {*position.hidden, *position.trick}
+    cards: list[int] = []
+    above = 0
+    for number in view.legal_cards:
+        card = code(number)
+        same_suit = above and (above - 1) >> 4 == card >> 4
+        if not same_suit or any(other in between for other in range(above, card)):
+            cards.append(number)
+        above = card + 1
+    return cards
