@@ -163,8 +163,8 @@ async def test_an_unknown_method_is_refused(run_directory: Path) -> None:
     slot = Slot(run_directory, Heard())
     await slot.open()
     async with aio.insecure_channel(address(run_directory)) as channel:
+        cheat: RawCall = channel.unary_unary("/arena.v1.ArenaService/Cheat")
         with pytest.raises(aio.AioRpcError) as caught:
-            cheat: RawCall = channel.unary_unary("/arena.v1.ArenaService/Cheat")
             await cheat(b"")
     await slot.close()
 
