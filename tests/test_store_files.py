@@ -15,8 +15,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, text
 
 from arena.errors import ArenaError, ConfigError, HostError
-from arena.store import AttemptState, NewLeague, Store, find_holder
-from arena.store.database import DATABASE
+from arena.store import AttemptState, NewLeague, SandboxKind, Store, find_holder
+from arena.store.database import DATABASE, find_format
 from arena.store.lock import Lock
 from arena.store.schema import FORMATS, metadata
 from arena.store.store import LOCK
@@ -199,6 +199,17 @@ def test_the_formats_are_those_of_the_migrations() -> None:
     assert tuple(reversed(revisions)) == FORMATS
 
 
+def test_a_full_disk_gives_one_sentence_and_changes_nothing(store: Store) -> None:
+    with store._writing() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1")  # no room for another page
+
+    with pytest.raises(HostError, match=r"is full.*: free some space"):
+        store.add_note("long", "x" * 1_000_000)
+
+    assert store.notes() == ()
+    store.add_note("short", "x")
+
+
 def test_the_database_is_durable_and_checks_itself(store: Store, tmp_path: Path) -> None:
     with store._writing() as connection:
         pragmas = ("journal_mode", "synchronous", "foreign_keys")
@@ -218,28 +229,55 @@ def test_a_league_from_a_newer_arena_is_refused(store: Store, tmp_path: Path) ->
             command(tmp_path)
 
 
-def test_an_older_league_is_upgraded_when_it_is_opened(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A format before the first one stands in for the older ones that there are not yet."""
+@pytest.fixture
+def older(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A league of a format before the first, in place of the older ones that there are not yet.
+
+    Returns the module of the step from that format to the first.
+    """
     store.close()
     with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
         for table in reversed(metadata.sorted_tables):
             connection.execute(f"DROP TABLE {table.name}")
         connection.execute("UPDATE alembic_version SET version_num = '0000'")
         connection.commit()
-    monkeypatch.setattr("arena.store.database.FORMATS", ("0000", *FORMATS))
     migrations = tmp_path / "migrations"
     shutil.copytree(Path(sys.modules["arena.store"].__path__[0]) / "migrations", migrations)
-    first = migrations / "versions" / "r0001_first_format.py"
-    first.write_text(first.read_text().replace("down_revision = None", 'down_revision = "0000"'))
-    (migrations / "versions" / "r0000_older.py").write_text(
-        'revision = "0000"\ndown_revision = None\n'
-    )
+    step = migrations / "versions" / "r0001_first_format.py"
+    step.write_text(step.read_text().replace("down_revision = None", 'down_revision = "0000"'))
+    older = 'revision = "0000"\ndown_revision = None\n'
+    step.with_name("r0000_older.py").write_text(older)
+    monkeypatch.setattr("arena.store.database.FORMATS", ("0000", *FORMATS))
     monkeypatch.setattr("arena.store.database.MIGRATIONS", str(migrations))
+    return step
 
+
+def test_an_older_league_is_upgraded_when_it_is_opened(older: Path, tmp_path: Path) -> None:
     with Store.open(tmp_path) as opened:
         assert opened.counts().entrants == 0
+
+
+def test_a_league_that_is_in_use_is_not_upgraded(older: Path, tmp_path: Path) -> None:
+    lock = Lock.take(tmp_path / LOCK, command="arena run", now=NOW)
+
+    with pytest.raises(HostError, match="in use by 'arena run'"):
+        Store.open(tmp_path)
+
+    lock.release()
+    assert find_format(tmp_path / DATABASE) == "0000"
+
+
+def test_an_upgrade_that_fails_changes_nothing(older: Path, tmp_path: Path) -> None:
+    step = older.read_text()
+    older.write_text(step.replace("    _create_notes()", "    raise ArithmeticError"))
+
+    with pytest.raises(ArithmeticError):
+        Store.open(tmp_path)
+
+    assert find_format(tmp_path / DATABASE) == "0000"
+    older.write_text(step)
+    with Store.open(tmp_path) as opened:
+        assert opened.notes() == ()
 
 
 @pytest.mark.parametrize(
@@ -275,6 +313,31 @@ def test_a_torn_database_gives_one_sentence(tmp_path: Path) -> None:
         Store.open(tmp_path) as reader,
     ):
         list(reader.records())
+
+
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        ("DROP TABLE records; DROP TABLE results; DROP TABLE attempts", "no such table: attempts"),
+        ("DELETE FROM league", "holds no league: make it again"),
+    ],
+)
+def test_a_damaged_league_gives_one_sentence_and_is_not_held(
+    store: Store, tmp_path: Path, damage: str, message: str
+) -> None:
+    store.begin_sitting(SandboxKind.DOCKER, "0.1.0")
+    store.close()
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        connection.executescript(damage)
+
+    with (
+        pytest.raises(HostError, match=message),
+        Store.open_exclusive(tmp_path, command="arena run") as damaged,
+    ):
+        damaged.league()
+
+    assert find_holder(tmp_path / LOCK) is None
+    Lock.take(tmp_path / LOCK, command="x", now=NOW).release()
 
 
 def test_a_league_is_never_made_over_another(store: Store, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import socket
 import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -170,6 +170,28 @@ def deep(bot: Path, levels: int) -> None:
         os.close(here)
         here = below
     os.close(here)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda path: write(path, "print(1)"), "changed while it was read"),  # longer
+        (lambda path: write(path, ""), "changed while it was read"),  # shorter
+        (lambda path: (path.unlink(), os.mkfifo(path)), "changed while it was read"),
+        (lambda path: (path.unlink(), path.symlink_to("/etc/passwd")), "cannot be read"),
+        (Path.unlink, "cannot be read"),
+    ],
+)
+def test_a_file_that_changes_between_look_and_copy_is_refused(
+    bot: Path, tmp_path: Path, change: Callable[[Path], object], message: str
+) -> None:
+    entries = folder_module._plan([(PurePosixPath(), bot)])
+    (tmp_path / "staging").mkdir()
+
+    change(bot / "bot.py")
+
+    with pytest.raises(SubmissionError, match=message):
+        folder_module._copy(entries, tmp_path / "staging")
 
 
 def test_too_many_files_are_refused_before_any_is_copied(
