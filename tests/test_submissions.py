@@ -172,12 +172,17 @@ def deep(bot: Path, levels: int) -> None:
     os.close(here)
 
 
+def become_a_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (lambda path: write(path, "print(1)"), "changed while it was read"),  # longer
         (lambda path: write(path, ""), "changed while it was read"),  # shorter
-        (lambda path: (path.unlink(), os.mkfifo(path)), "changed while it was read"),
+        (become_a_pipe, "changed while it was read"),
         (lambda path: (path.unlink(), path.symlink_to("/etc/passwd")), "cannot be read"),
         (Path.unlink, "cannot be read"),
     ],
