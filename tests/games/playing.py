@@ -1,0 +1,75 @@
+"""Positions and matches of Cutthroat Spades in a card player's notation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from arena.games.cards import Card, Seat, parse_cards
+from arena.games.game import Action, Bid, Match, Rules
+from arena.games.spades.match import SpadesMatch
+from arena.games.spades.rules import SpadesRules
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmallPack(SpadesRules):
+    """Spades with a pack of its own, so that endings can be played from their first card."""
+
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def pack(self) -> Sequence[Card]:
+        return self.cards
+
+
+def dealt(hands: Sequence[str], dealer: int = 2) -> list[Card]:
+    """Returns the pack from which `hands`, by seat, are dealt."""
+    seats = len(hands)
+    around = [parse_cards(hands[(dealer + turn) % seats]) for turn in range(1, seats + 1)]
+    return [card for cards in zip(*around, strict=True) for card in cards]
+
+
+def new_ending(hands: Sequence[str], leader: int = 0, *, broken: bool = False) -> SpadesMatch:
+    """Returns a match in which `leader` is to play the first card of `hands`; all have bid 1."""
+    dealer = (leader + 2) % 3
+    pack = dealt(hands, dealer)
+    rules = SmallPack(cards=tuple(sorted(pack, key=lambda card: card.number)), length="deals:1")
+    match = rules.new_match(Seat(dealer))
+    match.start_deal(pack)
+    match._broken = broken
+    for _ in hands:
+        match.act(Bid(1))
+    return match
+
+
+def play(match: Match, text: str) -> None:
+    """Plays the cards of `text`, by whoever's turn it is."""
+    for card in parse_cards(text):
+        match.act(card)
+
+
+def shuffled(rules: Rules, dice: Random) -> list[Card]:
+    return dice.sample(list(rules.pack), len(rules.pack))
+
+
+def play_deal(match: Match, dice: Random) -> list[Action]:
+    """Plays one deal with random legal actions and returns them."""
+    match.start_deal(shuffled(match.rules, dice))
+    actions = []
+    while match.seat is not None:
+        actions.append(dice.choice(match.legal_actions()))
+        match.act(actions[-1])
+    return actions
+
+
+def end_deal(
+    match: SpadesMatch,
+    bids: Sequence[int],
+    taken: Sequence[int],
+    scores: Sequence[int] = (0, 0, 0),
+    bags: Sequence[int] = (0, 0, 0),
+) -> None:
+    """Ends a deal of `match` with the given bids and tricks, as if it had been played."""
+    match.deal_number += 1
+    match.scores, match.bags = tuple(scores), tuple(bags)
+    match._bids, match._taken = list(bids), list(taken)
+    match._end_deal()
