@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -71,6 +72,8 @@ def test_every_page_is_reachable_from_the_index() -> None:
     waiting = [DOCS / "index.md"]
     while waiting:
         page = waiting.pop()
+        if page.is_dir():  # a link to a folder shows what is in it
+            waiting += page.glob("*.md")
         if page in reached or page.suffix != ".md" or not page.is_file():
             continue
         reached.add(page)
@@ -174,6 +177,15 @@ def steps(page: Path) -> list[Step]:
     return found
 
 
+def install_arena(folder: Path) -> None:
+    """Makes the command `arena` in `folder`, the one of this source tree."""
+    folder.mkdir()
+    program = folder / "arena"
+    root, python = shlex.quote(str(ROOT)), shlex.quote(sys.executable)
+    program.write_text(f'#!/bin/sh\nPYTHONPATH={root} exec {python} -m arena "$@"\n')
+    program.chmod(0o755)
+
+
 TESTED = [page for page in PAGES + READMES if steps(page)]
 
 
@@ -182,7 +194,8 @@ def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
     """Types what the page says, in its order, in a folder with the samples in it."""
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(SAMPLES, tmp_path / "sample_bots", ignore=ignored)
-    programs = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    programs = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    install_arena(tmp_path / "bin")
     for step in steps(page):
         if step.kind.startswith("file="):
             target = tmp_path / step.kind.removeprefix("file=")
