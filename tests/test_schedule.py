@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 from math import comb
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +24,7 @@ from arena.schedule import (
     gauntlet,
     meeting_count,
 )
+from arena.schedule.triples import triple_system
 
 SIZES = range(3, 41)
 LATE = [(field, late) for field in (3, 4, 5, 8, 9, 12, 14, 17) for late in (1, 2, 3, 5, 8)]
@@ -67,6 +69,18 @@ def test_a_balanced_schedule_has_every_pair_meet_equally_often(n: int) -> None:
 @settings(deadline=None, max_examples=40)
 def test_no_seed_is_without_a_balanced_schedule(n: int, seed: int) -> None:
     assert len(set(pair_counts(balanced(names(n), seed)).values())) == 1
+
+
+class Stuck(Random):
+    """Dice that always fall the same way."""
+
+    def random(self) -> float:
+        return 0.0
+
+
+def test_the_search_for_a_balanced_schedule_ends_whatever_the_dice() -> None:
+    with pytest.raises(ConfigError, match=r"no balanced schedule of 13 entrants; .* another seed"):
+        triple_system(13, Stuck())
 
 
 @pytest.mark.parametrize(

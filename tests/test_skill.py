@@ -29,11 +29,11 @@ def test_an_update_is_finite_and_no_sigma_grows(
 
 
 @pytest.mark.parametrize("places", [(1, 2, 3), (3, 2, 1), (1, 1, 3), (3, 1, 1), (1, 1, 1)])
-@pytest.mark.parametrize("gap", [*range(-1000, 1001, 40), -1e6, 1e6])
-def test_the_widest_gap_is_survived(gap: float, places: tuple[int, ...]) -> None:
-    after = rated([Rating(gap, 1.0), Rating(0.0, 1.0), Rating(-gap, 1.0)], places)
+def test_the_widest_gap_is_survived(places: tuple[int, ...]) -> None:
+    for gap in (*range(-1000, 1001, 20), -1e6, 1e6):
+        after = rated([Rating(gap, 1.0), Rating(0.0, 1.0), Rating(-gap, 1.0)], places)
 
-    assert all(math.isfinite(rating.mu) and 0 < rating.sigma <= 1 for rating in after)
+        assert all(math.isfinite(rating.mu) and 0 < rating.sigma <= 1 for rating in after), gap
 
 
 def test_an_upset_moves_both_and_an_expected_result_nobody() -> None:

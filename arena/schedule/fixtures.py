@@ -4,7 +4,7 @@ A sitting is one rotation of several meetings. That is what keeps boards sealed:
 board differ in their rotation, so no two of them are ever played in one life of a bot.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -72,7 +72,7 @@ def sittings(
     cut: list[Sitting] = []
     while waiting:
         window = {
-            meeting: frozenset(next(iter(todo.values())).seating)
+            meeting: next(iter(todo.values())).seating
             for meeting, todo in islice(waiting.items(), _WINDOW)
         }
         group = [waiting.pop(key) for key in _group(window, bots_per_sitting, meetings_per_sitting)]
@@ -89,37 +89,49 @@ def _rotations(group: Sequence[dict[str, Fixture]]) -> Iterator[Sitting]:
             yield Sitting(rotation, chosen)
 
 
-def _group(window: dict[str, frozenset[str]], bots: int, limit: int) -> list[str]:
+def _group(window: Mapping[str, Sequence[str]], bots: int, limit: int) -> list[str]:
     """Returns the meetings to play together: those that come first if they fit, else the densest.
 
-    The first meeting of `window` is always among them.
+    The first meeting of `window`, which has the trio of each meeting, is always among them.
     """
     first = list(islice(window, limit))
-    if len(frozenset[str]().union(*(window[meeting] for meeting in first))) <= bots:
+    if len({entrant for meeting in first for entrant in window[meeting]}) <= bots:
         return first
-    seated = set(window[first[0]])
-    inside = [meeting for meeting, trio in window.items() if trio <= seated]
-    while len(seated) < bots and len(inside) < limit:
-        newcomer = _best_newcomer(window.values(), seated)
-        if newcomer is None:
+    room = _Room(window)
+    for entrant in window[first[0]]:
+        room.seat(entrant)
+    for _ in range(bots - _SEATS):
+        if len(room.inside) >= limit:
             break
-        seated.add(newcomer)
-        inside = [meeting for meeting, trio in window.items() if trio <= seated]
-    return inside[:limit]
+        room.seat(room.best())
+    return [meeting for meeting in window if meeting in room.inside][:limit]
 
 
-def _best_newcomer(trios: Iterable[frozenset[str]], seated: set[str]) -> str | None:
-    """Returns who completes most trios of those seated, then who comes closest to it.
+class _Room:
+    """Who sits in a sitting, and which meetings of the window that makes possible."""
 
-    The earliest wins a tie. None if nobody plays with anyone seated.
-    """
-    gains: dict[str, tuple[int, int]] = {}
-    for trio in trios:
-        absent = trio - seated
-        if len(absent) == _SEATS or not absent:
-            continue
-        completes = len(absent) == 1
-        for entrant in sorted(absent):
-            whole, half = gains.get(entrant, (0, 0))
-            gains[entrant] = (whole + completes, half + (not completes))
-    return max(gains, key=lambda entrant: gains[entrant], default=None)
+    def __init__(self, window: Mapping[str, Sequence[str]]) -> None:
+        self._absent = {meeting: set(trio) for meeting, trio in window.items()}
+        self._meetings_of: dict[str, list[str]] = {}
+        for meeting, trio in window.items():
+            for entrant in trio:
+                self._meetings_of.setdefault(entrant, []).append(meeting)
+        self._gains = {entrant: [0, 0] for entrant in self._meetings_of}
+        """How many meetings each of the others would complete, and bring one short of it."""
+        self.inside: set[str] = set()
+
+    def seat(self, entrant: str) -> None:
+        del self._gains[entrant]
+        for meeting in self._meetings_of[entrant]:
+            absent = self._absent[meeting]
+            absent.discard(entrant)
+            if not absent:
+                self.inside.add(meeting)
+            for other in absent:
+                gain = self._gains[other]
+                gain[0] += len(absent) == 1
+                gain[1] += 1 if len(absent) == _SEATS - 1 else -1
+
+    def best(self) -> str:
+        """Returns who completes most meetings, then comes closest to it; the earliest of equals."""
+        return max(self._gains, key=self._gains.__getitem__)

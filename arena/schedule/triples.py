@@ -16,6 +16,8 @@ Trio = tuple[int, int, int]
 _INDEX_BY_REMAINDER = (2, 1, 6, 1, 2, 3)
 _CLIMBS = 20
 _STEPS_PER_TRIO = 100
+_MANY = 64
+"""From here on the next trio is sought among those of two points, not of one."""
 
 
 def smallest_index(n: int) -> int:
@@ -63,10 +65,8 @@ class _Bag:
             self._at[number] = len(self._numbers)
             self._numbers.append(number)
 
-    def discard(self, number: int) -> None:
-        index = self._at.pop(number, None)
-        if index is None:
-            return
+    def remove(self, number: int) -> None:
+        index = self._at.pop(number)
         last = self._numbers.pop()
         if last != number:
             self._numbers[index] = last
@@ -74,6 +74,11 @@ class _Bag:
 
     def pick(self, dice: Random) -> int:
         return self._numbers[below(len(self._numbers), dice)]
+
+    def pick_other(self, number: int, dice: Random) -> int:
+        """Returns one of the numbers but `number`, which is among them."""
+        other = self._numbers[below(len(self._numbers) - 1, dice)]
+        return self._numbers[-1] if other == number else other
 
 
 class _Climb:
@@ -105,13 +110,12 @@ class _Climb:
         x = self._live.pick(self._dice)
         partners = self._partners[x]
         y = partners.pick(self._dice)
-        z = y
         if len(partners) > 1:
-            while z == y:
-                z = partners.pick(self._dice)
+            z = partners.pick_other(y, self._dice)
         else:  # x wants y alone, more than once: any third will do, at the cost of a trio
-            while z in (x, y):
-                z = below(self._n, self._dice)
+            z = below(self._n - 2, self._dice)
+            for taken in sorted((x, y)):
+                z += z >= taken
             self._make_room(x, z)
         self._make_room(y, z)
         low, middle, high = sorted((x, y, z))
@@ -136,12 +140,12 @@ class _Climb:
                 if wanted:
                     self._partners[point].add(other)
                 else:
-                    self._partners[point].discard(other)
+                    self._partners[point].remove(other)
         for point in trio:
             if len(self._partners[point]):
                 self._live.add(point)
             else:
-                self._live.discard(point)
+                self._live.remove(point)
 
 
 class _Queue:
@@ -200,15 +204,10 @@ class _Queue:
         return (max(played), sum(played), met, self._luck[index])
 
 
-_MANY = 64
-
-
 def evenly(trios: Sequence[Trio], dice: Random) -> list[Trio]:
-    """Returns `trios` in an order of which every prefix is as even as can be.
+    """Returns `trios`, at least one, in an order of which every prefix is as even as can be.
 
     Least played comes first, then least met, then luck.
     """
-    if not trios:
-        return []
     queue = _Queue(trios, dice)
     return [queue.next() for _ in trios]
