@@ -44,6 +44,7 @@ _WRITTEN = {
     "play.jobs": "Bots that think at once; left out, as many as there are processors.",
     "play.tables": "Tables that a bot is given at once, at most.",
     "play.build_network": "What building an image may reach: bridge, none (for strangers) or host.",
+    "play.build_seconds": "How long building an image may take.",
     "play.run_directory": "Where sockets live while it runs; empty for a temporary directory.",
     "clock.start": "Seconds from a bot's start to its hello.",
     "clock.per_decision": "Seconds for each decision that cost nothing.",

@@ -106,6 +106,8 @@ def builder(
     settings: Settings, league: str, on_line: Callable[[str], None]
 ) -> Callable[[Path], Awaitable[str]]:
     """Returns what builds the image of a stored folder."""
+    play = settings.play
+    limits = BuildLimits(network=play.build_network.value, seconds=play.build_seconds)
 
     async def build(folder: Path) -> str:
         engine = Engine()
@@ -114,7 +116,7 @@ def builder(
                 engine,
                 folder,
                 labels={"arena.league": league},
-                limits=BuildLimits(network=settings.play.build_network.value),
+                limits=limits,
                 on_line=on_line,
             )
         finally:

@@ -56,6 +56,8 @@ class PlaySettings:
     tables: int = 32
     """Tables that a bot is given at once, at most."""
     build_network: BuildNetwork = BuildNetwork.BRIDGE
+    build_seconds: int = 600
+    """How long building an image may take."""
     run_directory: str = ""
     """Where the sockets of a run live; empty for a fresh directory of the system's."""
 

@@ -1,0 +1,124 @@
+"""`arena play`: one match now."""
+
+import secrets
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from arena.cli.halting import halting
+from arena.cli.options import (
+    environment,
+    game_option,
+    json_option,
+    profile_option,
+    rule_option,
+    rules_of,
+    sandbox_option,
+)
+from arena.cli.output import messages, print_json, show
+from arena.cli.replay import Shown, replay, result
+from arena.cli.words import UNSANDBOXED, rules_text
+from arena.config import default_settings
+from arena.deals import commitment
+from arena.errors import ExitCode, SandboxError
+from arena.games.game import Json
+from arena.league import Settings, record_to_json
+from arena.league.rooms import run_directory
+from arena.league.single import Single, dice_of, play_single
+from arena.runner import INTERRUPTED, run
+from arena.store import NewEntrant, SandboxKind
+
+_SEED_BITS = 32
+
+
+@click.command("play")
+@click.argument(
+    "folders", metavar="BOT BOT BOT", nargs=3, type=click.Path(file_okay=False, path_type=Path)
+)
+@sandbox_option
+@click.option("--seed", help="What the cards come from; by default another one each time.")
+@game_option
+@profile_option
+@rule_option
+@click.option("--replay", "has_replay", is_flag=True, help="Print every deal as it was played.")
+@json_option
+@click.pass_context
+def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
+    ctx: click.Context,
+    folders: tuple[Path, Path, Path],
+    sandbox: str | None,
+    seed: str | None,
+    game: str,
+    profile: str | None,
+    rules: tuple[str, ...],
+    *,
+    has_replay: bool,
+    as_json: bool,
+) -> None:
+    """Play one match between the bots in three folders, in this order around the table.
+
+    No league is needed and nothing is kept. The same folder may be named several times.
+    """
+    settings = default_settings("single", rules_of(game, profile, rules), environment())
+    if sandbox:
+        settings = replace(settings, play=replace(settings.play, sandbox=SandboxKind(sandbox)))
+    seed = seed or str(secrets.randbits(_SEED_BITS))
+    single = _play(folders, settings, seed)
+    if single.played is None:
+        if single.cause in (None, INTERRUPTED):
+            ctx.exit(ExitCode.INTERRUPTED)
+        raise SandboxError(f"the match was annulled: {single.cause}; play it again")
+    if as_json:
+        print_json(_exported(single, seed))
+    else:
+        rules_said = rules_text(settings.rules.game, settings.rules.to_json())
+        shown = _shown(single, f"One match of {rules_said}, seed {seed}")
+        show(*(replay(shown) if has_replay else (shown.title, *result(shown))))
+    if any(single.played.record.forfeits):
+        ctx.exit(ExitCode.BOT)
+
+
+def _play(folders: tuple[Path, ...], settings: Settings, seed: str) -> Single:
+    console = messages()
+    if settings.play.sandbox is SandboxKind.PROCESS:
+        console.print(UNSANDBOXED, soft_wrap=True)
+
+    async def played() -> Single:
+        with halting(console) as halt:
+            return await play_single(folders, settings, seed, rooms, halt, lambda _line: None)
+
+    with (
+        run_directory(settings, secrets.token_hex(8)) as rooms,
+        console.status("Playing …"),
+    ):
+        return run(played)
+
+
+def _shown(single: Single, title: str) -> Shown:
+    assert single.played is not None, "only a match with a result is shown"
+    names = [new.name for new in single.bots]
+    return Shown(
+        title=title,
+        entrants=single.fixture.seating,
+        names=[_label(names, seat) for seat in range(len(names))],
+        record=single.played.record,
+        evidence=single.played.evidence,
+    )
+
+
+def _label(names: list[str], seat: int) -> str:
+    """Returns the name of a seat, with its seat where several have that name."""
+    name = names[seat]
+    return name if names.count(name) == 1 else f"{name} (seat {seat + 1})"
+
+
+def _exported(single: Single, seed: str) -> Json:
+    assert single.played is not None, "only a match with a result is exported"
+    seats = [_seat(new) for new in single.bots]
+    bound = commitment(dice_of(seed).secret)
+    return record_to_json(single.fixture, single.played.record, bound, seats)
+
+
+def _seat(new: NewEntrant) -> Json:
+    return {"entrant": new.name, "revision": 1}
