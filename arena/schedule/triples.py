@@ -1,7 +1,7 @@
 """Triple systems and their order, over the numbers 0 to n − 1.
 
-A triple system of index λ has every pair in exactly λ of its trios. It is found by hill climbing, as
-is usual for Steiner systems, with a count per pair of how often it still has to meet: a trio for
+A triple system of index λ has every pair in exactly λ of its trios. It is found by hill climbing,
+as is usual for Steiner systems, with a count per pair of how often it still has to meet: a trio for
 three pairs that want one goes in, and where one of the pairs is full, a trio with it goes out.
 """
 
