@@ -56,6 +56,7 @@ class Slot:
         self._server: aio.Server | None = None
         self._context: _Context | None = None
         self._closing = asyncio.Event()
+        self._is_muted = False
 
     async def open(self) -> None:
         """Serves on `bot.sock` in the slot's directory, which nobody else may use."""
@@ -89,6 +90,10 @@ class Slot:
             await server.stop(grace=None)
         self._path.unlink(missing_ok=True)
 
+    def mute(self) -> None:
+        """Reads nothing more, so that a flood stays where it comes from."""
+        self._is_muted = True
+
     def finish(self) -> None:
         """Ends the stream in good order, once everything that was sent has been written."""
         self._closing.set()
@@ -116,6 +121,8 @@ class Slot:
             if not isinstance(message, Incoming):  # the end of the stream
                 return
             self._listener.received(message)
+            if self._is_muted:
+                await self._closing.wait()
 
 
 class _Context(Protocol):

@@ -11,7 +11,7 @@ from arena.errors import BotError, SandboxError
 from arena.games.cards import Seat
 from arena.record import Verdict, replay
 from arena.runner import INTERRUPTED, Halt, Played, play_sitting, run, try_start
-from arena.sandbox import Launch
+from arena.sandbox import Exit, Launch
 from arena.v1 import arena_pb2
 from tests.doubles import (
     Bot,
@@ -132,6 +132,57 @@ def test_evidence_from_outside_annuls_instead(run_directory: Path) -> None:
 
     assert journal.annulled == [("m1.b1.r1", "the daemon was told to kill it")]
     assert journal.played == {}
+
+
+def test_a_bot_that_thinks_while_its_match_is_annulled_keeps_its_time(run_directory: Path) -> None:
+    """The grace of a dead turn is far shorter than what the thinker may still take."""
+    is_thinking, is_annulled = asyncio.Event(), asyncio.Event()
+
+    class Annulling(MemoryJournal):
+        def annul(self, match: str, cause: str) -> None:
+            super().annul(match, cause)
+            is_annulled.set()
+
+    async def thinks(stream: Stream) -> None:
+        await greet(stream)
+        turn = (await receive(stream)).turn
+        is_thinking.set()
+        await is_annulled.wait()
+        await asyncio.sleep(0.3)
+        await stream.write(first_legal(turn))
+        while (message := await receive(stream)).WhichOneof("message") == "turn":
+            await stream.write(first_legal(message.turn))
+
+    class Killed(LoopSandbox):
+        async def start(self, launch: Launch) -> LoopLife:
+            life = await super().start(launch)
+            if launch.command[0] == "goes":
+                exit_of = life.wait
+
+                async def wait() -> Exit:
+                    return replace(await exit_of(), external="somebody else killed it")
+
+                life.wait = wait  # type: ignore[method-assign]  # this life alone
+            return life
+
+    async def goes(stream: Stream) -> None:
+        await greet(stream)
+        await is_thinking.wait()
+
+    sandbox = Killed({"thinks": thinks, "goes": goes, "honest": honest})
+    names = contestants(e1="thinks", e2="thinks", e3="goes", e4="honest")
+    fixtures = [*one_board_each(1), *one_board_each(2, ("e1", "e2", "e4"))[1:]]
+    journal = Annulling()
+
+    async def main() -> None:
+        clock = Clock(start=5.0, per_decision=5.0, bank=5.0, grace=0.05)
+        terms = new_terms(run_directory, clock)
+        await play_sitting(fixtures, names, sandbox, terms, journal, Halt())
+
+    run(main)
+
+    assert [match for match, _ in journal.annulled] == ["m1.b1.r1"]
+    assert verdicts(journal) == {"m2.b1.r1": (OK, OK, OK)}
 
 
 def test_a_start_that_is_our_fault_costs_nobody(run_directory: Path) -> None:

@@ -232,6 +232,51 @@ def test_a_bot_that_does_not_start_forfeits_its_first_meeting_alone(run_director
     assert journal.played["m1.b1.r1"].record.places == (2, 1, 2)
 
 
+def test_a_bot_that_greets_and_goes_forfeits_one_meeting(run_directory: Path) -> None:
+    """It is gone before it has a seat, while the others are still starting."""
+    has_gone = asyncio.Event()
+
+    async def greets_and_goes(stream: Stream) -> None:
+        await greet(stream)
+        has_gone.set()
+
+    async def starts_late(stream: Stream) -> None:
+        await has_gone.wait()
+        await honest(stream)
+
+    bots = {"e1": greets_and_goes, "e2": starts_late, "e3": starts_late}
+    journal, _ = play(new_terms(run_directory), bots, count=3)
+
+    (words,) = verdicts(journal).values()
+    assert words[1:] == (OK, OK)
+    assert words[0] in {Verdict.CRASHED, Verdict.PROTOCOL}
+
+
+def test_forfeits_of_an_absent_bot_do_not_crowd_the_others(run_directory: Path) -> None:
+    """Two boards of a meeting are forfeited, to bots that play one table at a time."""
+    first, second = one_board_each(2)
+    fixtures = [first, replace(second, meeting=first.meeting, board=f"{first.meeting}.b2")]
+    sizes: list[int] = []
+
+    async def one_at_a_time(stream: Stream) -> None:
+        await greet(stream, tables=1)
+        while (message := await receive(stream)).WhichOneof("message") == "turn":
+            sizes.append(len(message.turn.decisions))
+            await stream.write(first_legal(message.turn))
+
+    sandbox = LoopSandbox({"never": never_greets, "one": one_at_a_time})
+    names, journal = contestants(e1="one", e2="never", e3="one"), MemoryJournal()
+
+    async def main() -> None:
+        terms = new_terms(run_directory, HASTY)
+        await play_sitting(fixtures, names, sandbox, terms, journal, Halt())
+
+    run(main)
+
+    assert len(journal.played) == 2
+    assert set(sizes) == {1}
+
+
 def test_three_forfeits_award_no_places(run_directory: Path) -> None:
     bots = dict.fromkeys(("e1", "e2", "e3"), never_greets)
     journal, _ = play(new_terms(run_directory, HASTY), bots)

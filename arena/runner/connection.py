@@ -118,6 +118,7 @@ class Connection:
 
     async def say_goodbye(self, message: wire.Outgoing, grace: float) -> None:
         """Sends the last message and lets the bot end by itself for `grace` seconds."""
+        self._slot.mute()
         try:
             await asyncio.wait_for(self._slot.send(message), _WRITE_LIMIT)
         except TimeoutError:

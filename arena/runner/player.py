@@ -101,6 +101,16 @@ class Player:
         ]
 
     @property
+    def is_being_lost(self) -> bool:
+        """Whether it is on its way out, with its ending not known yet."""
+        return self._is_leaving and self.ending is None
+
+    @property
+    def has_sat(self) -> bool:
+        """Whether it has had a seat in this sitting."""
+        return self._numbers > 0
+
+    @property
     def tables(self) -> int:
         """How many tables it can be given at once; 0 when it is not there."""
         if self.greeting is None or self._is_leaving:
@@ -185,7 +195,8 @@ class Player:
                 self._notices.append((number, notice))
         budget = self._terms.clock.budget(fresh)
         message = wire.turn_to_message(self.turn_number, budget, decisions, self._take_notices())
-        self._turn = Turn(self.turn_number, asked, budget, self._time())
+        longest = budget + max(table.bank(seat) for _, table, seat in decisions)
+        self._turn = Turn(self.turn_number, asked, budget, self._time(), longest)
         self._arm(self._turn, 0.0)
         return message
 
@@ -250,7 +261,7 @@ class Player:
         limit = turn.limit()
         if limit is None:
             turn.dead_since = elapsed if turn.dead_since is None else turn.dead_since
-            limit = turn.dead_since + self._terms.clock.grace
+            limit = turn.last_limit + self._terms.clock.grace
         wait = max(0.001, limit - elapsed)  # charged time is never ahead of the loop's time
         self._timer = asyncio.get_running_loop().call_later(wait, self._ring, turn)
 
@@ -261,7 +272,8 @@ class Player:
         for seated in turn.expired(elapsed):
             seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=elapsed)
             self._croupier.moved(seated)
-        if turn.dead_since is not None and elapsed > turn.dead_since + self._terms.clock.grace:
+        is_dead = turn.dead_since is not None
+        if is_dead and elapsed > turn.last_limit + self._terms.clock.grace:
             text = (
                 f"turn {turn.number} was still without an answer {self._terms.clock.grace:g} s "
                 "after it had cost every match in it"

@@ -93,6 +93,7 @@ class _Sitting:
         self._halt = halt
         self._in_play: dict[str, InPlay] = {}
         self._finished: list[InPlay] = []
+        self._conceded: set[tuple[str, str]] = set()  # an entrant, and a meeting that it forfeits
         self._changed = asyncio.Event()
         self._failure: Exception | None = None
         permits = asyncio.Semaphore(terms.jobs)
@@ -107,7 +108,6 @@ class _Sitting:
         reason, text = Reason.STOPPED, "the arena stops; this bot did nothing wrong"
         try:
             await self._start(sandbox)
-            self._seat_the_absent()
             await self._play_all()
             if not self._halt.is_requested:
                 reason, text = Reason.FINISHED, "all tables are done"
@@ -142,8 +142,11 @@ class _Sitting:
     # --- the matches -----------------------------------------------------------------------------
 
     async def _play_all(self) -> None:
+        for player in self._players.values():
+            if player.ending is not None:
+                self.lost(player)
         self._begin_more()
-        while self._in_play:
+        while self._in_play or any(player.is_being_lost for player in self._players.values()):
             await self._changed.wait()
             self._changed.clear()
             if self._failure is not None:
@@ -154,28 +157,6 @@ class _Sitting:
                     self._annul(match, INTERRUPTED)
             self._begin_more()
 
-    def _seat_the_absent(self) -> None:
-        """Begins the matches of the first meeting of every bot that did not start.
-
-        It forfeits them; its others wait for a later sitting, where it may do better.
-        """
-        absent = [player for player in self._players.values() if player.ending is not None]
-        meetings = set()
-        for player in absent:
-            entrant = player.contestant.entrant
-            meetings.add(next(fix.meeting for fix in self._waiting if entrant in fix.seating))
-        chosen = [
-            fixture
-            for fixture in self._waiting
-            if fixture.meeting in meetings and not self._has_trouble(fixture)
-        ]
-        self._begin(chosen)
-        for player in absent:
-            self.lost(player)
-
-    def _has_trouble(self, fixture: Fixture) -> bool:
-        return any(self._players[entrant].trouble for entrant in fixture.seating)
-
     def _begin_more(self) -> None:
         """Begins every waiting match whose three bots have a seat free, in order."""
         if self._halt.is_requested:
@@ -183,19 +164,20 @@ class _Sitting:
         taken: dict[str, int] = {}
         chosen = []
         for fixture in self._waiting:
-            if all(self._has_room(entrant, taken.get(entrant, 0)) for entrant in fixture.seating):
+            if all(self._has_room(name, fixture, taken.get(name, 0)) for name in fixture.seating):
                 chosen.append(fixture)
                 for entrant in fixture.seating:
                     taken[entrant] = taken.get(entrant, 0) + 1
-        self._begin(chosen)
+        if chosen:
+            self._begin(chosen)
 
-    def _has_room(self, entrant: str, taken: int) -> bool:
+    def _has_room(self, entrant: str, fixture: Fixture, taken: int) -> bool:
         player = self._players[entrant]
+        if player.ending is not None:
+            return (entrant, fixture.meeting) in self._conceded
         return len(player.seated) + taken < player.tables
 
     def _begin(self, fixtures: Sequence[Fixture]) -> None:
-        if not fixtures:
-            return
         self._journal.begin(fixtures)
         begun = {fixture.match for fixture in fixtures}
         self._waiting = [fix for fix in self._waiting if fix.match not in begun]
@@ -206,6 +188,9 @@ class _Sitting:
                 self._players[entrant].sit(match, Seat(seat))
                 for seat, entrant in enumerate(fixture.seating)
             )
+            for seated in match.seats:
+                if seated.player.ending is not None:
+                    seated.forfeit(seated.player.ending)
             self.moved(match.seats[0])
 
     def _setup(self, fixture: Fixture) -> Setup:
@@ -234,12 +219,25 @@ class _Sitting:
     def lost(self, player: Player) -> None:
         ending = player.ending
         assert ending is not None, "a lost bot has an ending"
+        if not player.has_sat and ending.cause is None:
+            self._concede(player)
         for seated in list(player.seated.values()):
             if ending.cause is not None and seated.is_playing:
                 self._annul(seated.match, ending.cause)
             elif seated.forfeit(ending, turn=player.turn_number or None, elapsed=player.elapsed):
                 self.moved(seated)
         self._changed.set()
+
+    def _concede(self, player: Player) -> None:
+        """Has a bot that was lost before it sat forfeit the matches of its first meeting.
+
+        Its others wait for a later sitting, where it may do better.
+        """
+        entrant = player.contestant.entrant
+        for fixture in self._waiting:
+            if entrant in fixture.seating:
+                self._conceded.add((entrant, fixture.meeting))
+                return
 
     def failed(self, error: Exception) -> None:
         if self._failure is None:

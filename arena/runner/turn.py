@@ -15,8 +15,18 @@ class Turn:
     asked: dict[int, Seated]
     budget: float
     sent_at: float
+    longest: float
+    """The seconds after which every match of the turn has run out of bank."""
     dead_since: float | None = None
     """When the last match in the turn was lost or over, with the answer still to come."""
+
+    @property
+    def last_limit(self) -> float:
+        """The seconds until which the bot may be silent although nothing is left to lose.
+
+        A match may also be annulled while the bot thinks, which must not shorten its time.
+        """
+        return max(self.longest, self.dead_since or 0.0)
 
     def limit(self) -> float | None:
         """Returns the seconds after which the next match of the turn runs out of bank.
