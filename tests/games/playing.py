@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from arena.games.cards import Card, Seat, parse_cards
+from arena.games.cards import PACK, Card, Seat, parse_cards
 from arena.games.game import Action, Bid, Match, Rules
 from arena.games.spades.match import SpadesMatch
 from arena.games.spades.rules import SpadesRules
@@ -38,6 +38,21 @@ def new_ending(hands: Sequence[str], leader: int = 0, *, broken: bool = False) -
     match._broken = broken
     for _ in hands:
         match.act(Bid(1))
+    return match
+
+
+def new_choice(hand: str, table: str, *, broken: bool = False) -> SpadesMatch:
+    """Returns a match in which a seat with `hand` is to play after the cards of `table`."""
+    used = {*hand.split(), *table.split()}
+    spare = [card.text for card in PACK[1:27] if card.text not in used]  # clubs and diamonds
+    played = table.split()
+    hands = []
+    for seat in range(3):
+        own = hand.split() if seat == len(played) else played[seat : seat + 1]
+        own += [spare.pop() for _ in range(len(hand.split()) - len(own))]
+        hands.append(" ".join(own))
+    match = new_ending(hands, broken=broken)
+    play(match, table)
     return match
 
 

@@ -17,7 +17,7 @@ from arena.games.cards import PACK, Seat, format_cards, parse_cards
 from arena.games.game import Bid
 from arena.games.spades.rules import SpadesRules
 from arena.games.spades.scoring import Ending, ending, places
-from tests.games.playing import end_deal, new_ending, play, shuffled
+from tests.games.playing import end_deal, new_choice, new_ending, play, shuffled
 
 Given = TypeVar("Given")
 Expect = TypeVar("Expect")
@@ -177,17 +177,9 @@ def test_bid_legal(case: Case[Bids, Legal]) -> None:
 
 @pytest.mark.parametrize("case", cases("legal"))
 def test_legal(case: Case[Holding, LegalCards]) -> None:
-    hand, trick = case["given"]["hand"], case["given"]["trick"]
-    used = {*hand, *(card for _, card in trick)}
-    spare = [card.text for card in PACK[1:27] if card.text not in used]  # clubs and diamonds
-    hands = []
-    for seat in range(3):
-        own = [card for player, card in trick if player == seat]
-        hands.append([*own, *(spare.pop() for _ in range(len(hand) - len(own)))])
-    hands[len(trick)] = hand
-    match = new_ending([" ".join(cards) for cards in hands], broken=case["given"]["broken"])
-
-    play(match, " ".join(card for _, card in trick))
+    given = case["given"]
+    table = " ".join(card for _, card in given["trick"])
+    match = new_choice(" ".join(given["hand"]), table, broken=given["broken"])
 
     assert set(match.legal_actions()) == set(parse_cards(" ".join(case["expect"]["legal"])))
 
