@@ -1,0 +1,112 @@
+"""Whole matches as text, one state a line, to be read by a card player and reviewed like code.
+
+`pytest tests/games --update` writes them anew; a missing one fails.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from arena.games import GAMES, parse_rules
+from arena.games.cards import Seat
+from arena.games.game import Action, Bid, Match
+from arena.games.spades.match import SpadesMatch
+
+FOLDER = Path(__file__).parent / "playthroughs"
+Player = Callable[[Match, Random], Action]
+
+
+def one_of(legal: Sequence[Action], dice: Random) -> Action:
+    # Python keeps `random` as it is from version to version, and no other method.
+    return legal[int(dice.random() * len(legal))]
+
+
+def at_random(match: Match, dice: Random) -> Action:
+    return one_of(match.legal_actions(), dice)
+
+
+def as_the_house(match: Match, dice: Random) -> Action:
+    return match.house_action()
+
+
+def boldly(match: Match, dice: Random) -> Action:
+    """Bids 4 to 6, plays high: matches that come to their target, with bags on the way."""
+    legal = match.legal_actions()
+    return one_of(legal[4:7], dice) if isinstance(legal[0], Bid) else legal[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Playthrough:
+    """How one of the files is made."""
+
+    game: str
+    options: Mapping[str, object]
+    seed: int
+    player: Player
+
+
+PLAYTHROUGHS = {
+    "spades-1": Playthrough("spades", {"length": "deals:1"}, 1, at_random),
+    "spades-2": Playthrough("spades", {"length": "deals:2"}, 2, as_the_house),
+    "spades-3": Playthrough("spades", {"target": 60}, 3, boldly),
+}
+
+
+def told(name: str) -> Iterator[str]:
+    """Yields the lines of a playthrough."""
+    play = PLAYTHROUGHS[name]
+    rules, dice = parse_rules(play.game, play.options), Random(play.seed)
+    match = rules.new_match(Seat(int(dice.random() * rules.seats)))
+    assert isinstance(match, SpadesMatch)
+    yield f"{name}: {play.game}, seed {play.seed}, {play.player.__name__.replace('_', ' ')}"
+    yield from (f"  {option}: {value}" for option, value in rules.to_json().items())
+    while not match.is_over:
+        match.start_deal(sorted(rules.pack, key=lambda _: dice.random()))
+        yield from told_deal(match, play.player, dice)
+    yield f"The match is over: places {list(match.places())}."
+
+
+def told_deal(match: SpadesMatch, player: Player, dice: Random) -> Iterator[str]:
+    yield ""
+    yield f"Deal {match.deal_number}, dealer {match.dealer}"
+    for seat in range(match.rules.seats):
+        yield f"  {seat}: {words(match.view(Seat(seat)).hand)}"
+    while match.seat is not None:
+        seat, legal = match.seat, words(match.legal_actions())
+        action = player(match, dice)
+        match.act(action)
+        yield f"{match.decision_number:2} seat {seat} of {legal}: {words([action])}{after(match)}"
+    deal = match.deals[-1]
+    yield f"taken {list(deal.taken)}, points {list(deal.points)}, penalty {list(deal.bag_penalty)}"
+    yield f"scores {list(match.scores)}, bags {list(match.bags)}"
+
+
+def after(match: SpadesMatch) -> str:
+    """Returns what a trick that has just ended has changed."""
+    view = match.view(Seat(0))
+    if not view.played or len(view.played) % match.rules.seats:
+        return ""
+    return f" | taken {list(view.taken)}{', broken' if view.broken else ''}"
+
+
+def words(actions: Sequence[Action]) -> str:
+    return " ".join(str(each.tricks if isinstance(each, Bid) else each) for each in actions)
+
+
+@pytest.mark.parametrize("name", PLAYTHROUGHS)
+def test_a_playthrough_is_as_it_was(name: str, *, is_update: bool) -> None:
+    path = FOLDER / f"{name}.txt"
+    text = "\n".join([*told(name), ""])
+    if is_update:
+        path.write_text(text, encoding="utf-8")
+
+    assert path.exists(), f"{path.name} is missing: run pytest tests/games --update"
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_every_game_has_one_and_every_file_is_played() -> None:
+    assert {play.game for play in PLAYTHROUGHS.values()} == GAMES.keys()
+    assert {path.stem for path in FOLDER.glob("*.txt")} == PLAYTHROUGHS.keys()
