@@ -50,15 +50,21 @@ def create(client: docker.DockerClient, wanted: Wanted) -> Container:
     """Returns a container that was made and is as asked. Raises SandboxError if it is not."""
     container = _ask(client, wanted)
     container.reload()
+    gap = find_gap(container.attrs, wanted)
+    if gap is not None:
+        container.remove(force=True, v=True)
+        raise SandboxError(f"the engine gave {gap}; run arena doctor to see what holds here")
+    return container
+
+
+def find_gap(given: Mapping[str, object], wanted: Wanted) -> str | None:
+    """Returns the first difference between what the engine says of it and what was asked."""
     for where, expected in _expected(wanted).items():
-        found = _find(container.attrs, where)
+        found = _find(given, where)
         is_given = found in expected if isinstance(expected, frozenset) else found == expected
         if not is_given:
-            container.remove(force=True, v=True)
-            raise SandboxError(
-                f"the engine gave {where} as {found!r}, not {expected!r}; see arena doctor"
-            )
-    return container
+            return f"{where} as {str(found)[:80]!r}, not {str(expected)[:80]!r}"
+    return None
 
 
 def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
@@ -173,5 +179,5 @@ def _nano(cpus: float) -> int:
 def _find(value: object, where: str) -> object:
     """Returns what stands at a dotted place; absent, empty and null lists are the same."""
     for name in where.split("."):
-        value = value.get(name) if isinstance(value, dict) else None
+        value = value.get(name) if isinstance(value, Mapping) else None
     return None if value == [] else value

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import http
 import os
+import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -81,8 +82,9 @@ def _open(url: str, ask_seconds: int) -> docker.DockerClient:
             f"so give an address like {DEFAULT_URL!r}"
         )
     try:
+        _knock(url.removeprefix("unix://"), ask_seconds)
         client = docker.DockerClient(base_url=url, timeout=ask_seconds, max_pool_size=_THREADS + 2)
-    except (DockerException, requests.RequestException) as error:
+    except (DockerException, requests.RequestException, OSError) as error:
         raise HostError(
             f"no Docker engine answers at {url!r} ({_reason(error)}); "
             "start one, or run bots as plain processes"
@@ -93,6 +95,13 @@ def _open(url: str, ask_seconds: int) -> docker.DockerClient:
         client.close()
         raise
     return client
+
+
+def _knock(path: str, seconds: float) -> None:
+    """Raises OSError if nobody listens there: docker-py leaves a socket open when it fails."""
+    with socket.socket(socket.AF_UNIX) as knocking:
+        knocking.settimeout(seconds)
+        knocking.connect(path)
 
 
 def _check_local(client: docker.DockerClient) -> None:

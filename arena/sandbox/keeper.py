@@ -218,6 +218,9 @@ def _streams(into: int) -> None:
     os.dup2(nothing, 0)
     os.dup2(into, 1)
     os.dup2(into, 2)
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208  # numbers, not paths
+        with contextlib.suppress(OSError):
+            os.set_inheritable(int(name), int(name) <= 2)  # noqa: PLR2004  # the three streams
     os.setsid()
     for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
         signal.signal(number, signal.SIG_DFL)
@@ -289,19 +292,12 @@ def end_descendants(user: int | None) -> bool:
         for process in _descendants(os.getpid()):
             with contextlib.suppress(OSError):
                 os.kill(process, signal.SIGKILL)
-        if _reap():
+        try:
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+        except ChildProcessError:
             return True
         select.select([], [], [], 0.005)
-    return False
-
-
-def _reap() -> bool:
-    """Reaps what has ended; true if no child is left."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return True
     return False
 
 
@@ -309,13 +305,10 @@ def _signal_user(user: int) -> None:
     """Kills all that `user` runs, at one stroke: only that user itself can ask for this."""
     child = os.fork()
     if child == 0:
-        try:
+        with contextlib.suppress(OSError):
             _become(user)
             os.kill(-1, signal.SIGKILL)
-        except OSError:
-            pass
-        finally:
-            os._exit(0)
+        os._exit(0)
     with contextlib.suppress(ChildProcessError):
         os.waitpid(child, 0)
 
@@ -350,7 +343,11 @@ def _status(process: int, name: str) -> str:
 def users_processes(user: int) -> list[int]:
     """Returns the processes of `user` that have not ended."""
     mine = [process for process in processes() if _status(process, "Uid") == str(user)]
-    return [process for process in mine if _status(process, "State") not in ("Z", "X", "")]
+    return [process for process in mine if not has_ended(process)]
+
+
+def has_ended(process: int) -> bool:
+    return _status(process, "State") in ("Z", "X", "")
 
 
 def _descendants(ancestor: int) -> list[int]:

@@ -11,7 +11,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import stat
 import sys
 from dataclasses import dataclass
@@ -27,15 +26,14 @@ from arena.sandbox.sandbox import (
     clean_text,
     shown,
 )
-from arena.sandbox.users import FIRST_USER, USERS, User, find_user, reserve_user
+from arena.sandbox.stragglers import KEEPER, end_stragglers, run_keeper, sweep_life
+from arena.sandbox.users import FIRST_USER, USERS, User, reserve_user
 
 _START_SECONDS = 30.0
 _END_SECONDS = 45.0
-_PASSES = 1000
 _LINE_BYTES = 1024 * 1024
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 _LIFE_NAME = re.compile(r"([a-z0-9][a-z0-9-]*)\.(\d+|own)")
-_KEEPER = (sys.executable, "-I", "-S", keeper.__file__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,7 @@ class ProcessSandbox:
         for directory in sorted(self._directory.glob("*.*")):
             named = _LIFE_NAME.fullmatch(directory.name)
             if named and directory not in self._lives:
-                await _sweep_life(directory, named[2])
+                await sweep_life(directory, named[2])
                 swept.append(f"process and directory of slot {named[1]}")
         return swept
 
@@ -155,7 +153,7 @@ class ProcessLife:
         """Starts the keeper and waits until it says that the program runs."""
         held = (self._user.held.fileno(),) if self._user else ()
         self._process = await asyncio.create_subprocess_exec(
-            *_KEEPER,
+            *KEEPER,
             str(self.directory),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
@@ -214,7 +212,7 @@ class ProcessLife:
             self._say_stop()
             await self._process.wait()
         if not is_keeper_sound and self._process is not None:
-            await _end_stragglers(self.directory, self._user)
+            await end_stragglers(self.directory, self._user)
         await asyncio.to_thread(shutil.rmtree, self.directory, ignore_errors=True)
         if self._user is not None:
             self._user.release()
@@ -320,18 +318,10 @@ async def _find_footing(directory: Path) -> Footing:
     readable = stat.S_IROTH | stat.S_IXOTH
     if any(path.stat().st_mode & readable != readable for path in _interpreter()):
         return Footing(has_users=False, has_mounts=False)
-    if await _run_keeper("--try-mounts") == 0:
+    if await run_keeper("--try-mounts") == 0:
         return Footing(has_users=True, has_mounts=True)
     is_open = all(_find_barrier(path) is None for path in (directory / "bot", *_interpreter()))
     return Footing(has_users=is_open, has_mounts=False)
-
-
-async def _run_keeper(*arguments: str) -> int:
-    quiet = asyncio.subprocess.DEVNULL
-    process = await asyncio.create_subprocess_exec(
-        *_KEEPER, *arguments, stdin=quiet, stdout=quiet, stderr=quiet, env={}, cwd="/"
-    )
-    return await process.wait()
 
 
 def _failure(launch: Launch, word: dict[str, object]) -> ArenaError:
@@ -345,51 +335,3 @@ def _failure(launch: Launch, word: dict[str, object]) -> ArenaError:
             "check the command in bot.toml against the files of the bot"
         )
     return SandboxError(f"cannot start slot {launch.slot}: {word['failed']} failed, {reason}")
-
-
-async def _sweep_life(directory: Path, owner: str) -> None:
-    """Ends the keeper and the processes of an arena's life that is gone, then its directory."""
-    for process in await asyncio.to_thread(_processes_naming, "cmdline", str(directory)):
-        _kill(process)
-    user = find_user(int(owner)) if owner != "own" and os.geteuid() == 0 else None
-    await _end_stragglers(directory, user)
-    if user is not None:
-        user.release()
-    await asyncio.to_thread(shutil.rmtree, directory, ignore_errors=True)
-
-
-async def _end_stragglers(directory: Path, user: User | None) -> None:
-    """Ends what a bot left running after its keeper was killed."""
-    if user is not None:
-        if await _run_keeper("--end-user", str(user.number)) != 0:
-            raise SandboxError(f"processes of user {user.number} cannot be killed; see ps -u")
-        return
-    marker = f"HOME={directory / 'home'}"
-    for _ in range(_PASSES):
-        left = await asyncio.to_thread(_processes_naming, "environ", marker)
-        if not left:
-            return
-        for process in left:
-            _kill(process)
-    raise SandboxError(f"processes {left} of an ended bot cannot be killed; end them by hand")
-
-
-def _processes_naming(where: str, text: str) -> list[int]:
-    """Returns the processes whose `cmdline` or `environ` holds exactly `text`."""
-    return [
-        process
-        for process in keeper.processes()
-        if process != os.getpid() and text.encode() in _words(process, where)
-    ]
-
-
-def _words(process: int, where: str) -> list[bytes]:
-    try:
-        return Path(f"/proc/{process}/{where}").read_bytes().split(b"\0")
-    except OSError:
-        return []
-
-
-def _kill(process: int) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.kill(process, signal.SIGKILL)
