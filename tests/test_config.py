@@ -134,5 +134,5 @@ def test_a_written_file_explains_every_setting() -> None:
 
 
 def test_a_directory_without_a_league_says_how_to_make_one(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="there is no league in .*arena init"):
+    with pytest.raises(ConfigError, match=r"there is no league in .*arena init"):
         read_settings(tmp_path, {})

@@ -129,8 +129,10 @@ class _Run:
         return self.halt.is_requested
 
     def plan(self) -> list[Sitting]:
-        """Moves the checkpoint on, and returns what is missing as sittings."""
+        """Moves the checkpoint on, and returns what is missing as sittings; none after a halt."""
         save_standings(self.league)
+        if self.is_over:
+            return []
         missing = missing_fixtures(self.league)
         self.journal.missing = len(missing)
         self.journal.tell()

@@ -1,0 +1,150 @@
+"""An executor that plays at tables in the test's own process, and leagues to try it on."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from arena.errors import SandboxError
+from arena.games import parse_rules
+from arena.games.cards import Seat
+from arena.games.game import View
+from arena.league import League, ScheduleSettings, Settings
+from arena.league.playing import Progress, play_league
+from arena.record import Evidence, Verdict
+from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, run
+from arena.sandbox import Sandbox
+from arena.schedule import Fixture
+from arena.store import NewEntrant, SandboxKind
+from arena.table import Setup, Table
+from tests.doubles import LoopSandbox, new_terms
+
+_MOST_BID = 6
+
+
+class Sandboxed(LoopSandbox):
+    """Stands for either kind of sandbox; nothing is started in it."""
+
+    def __init__(self, kind: SandboxKind = SandboxKind.PROCESS) -> None:
+        super().__init__({})
+        self.name = kind.value
+
+
+@dataclass
+class AtTables:
+    """Plays sittings at tables; each entrant answers from its id and the view alone."""
+
+    forfeiting: Mapping[str, Verdict] = field(default_factory=dict)
+    """Entrants that forfeit every match before their first answer."""
+    is_reversed: bool = False
+    """Whether matches come about in the other order."""
+    halt_after: int | None = None
+    """How many matches come about before somebody presses Ctrl-C twice."""
+    failures: list[str] = field(default_factory=list)
+    """What goes wrong of ours in the next sittings: every match is annulled for it."""
+    played: list[str] = field(default_factory=list)
+
+    async def __call__(  # the interface of an executor
+        self,
+        fixtures: Sequence[Fixture],
+        _contestants: Mapping[str, Contestant],
+        _sandbox: Sandbox,
+        terms: Terms,
+        journal: Journal,
+        halt: Halt,
+    ) -> None:
+        journal.begin(fixtures)
+        waiting = list(reversed(fixtures) if self.is_reversed else fixtures)
+        if self.failures:
+            cause = self.failures.pop(0)
+            for fixture in waiting:
+                journal.annul(fixture.match, cause)
+            raise SandboxError(cause)
+        for fixture in waiting:
+            if self.halt_after is not None and len(self.played) >= self.halt_after:
+                halt.request()
+                halt.request()
+            if halt.is_immediate:
+                journal.annul(fixture.match, INTERRUPTED)
+                continue
+            journal.finish(self._match(fixture, terms))
+            self.played.append(fixture.match)
+
+    def _match(self, fixture: Fixture, terms: Terms) -> Played:
+        table = Table(_setup(fixture, terms))
+        evidence = []
+        for seat, entrant in enumerate(fixture.seating):
+            if verdict := self.forfeiting.get(entrant):
+                table.forfeit(Seat(seat), verdict)
+                evidence.append(Evidence(Seat(seat), verdict, "it was told to", 1, 0))
+        while (seat_due := table.seat) is not None:
+            view = table.view(seat_due)
+            choices = view.legal[: _MOST_BID + 1]
+            table.answer(choices[_taste(fixture.seating[seat_due], view) % len(choices)])
+        return Played(fixture.match, table.record(), tuple(evidence))
+
+
+def _setup(fixture: Fixture, terms: Terms) -> Setup:
+    deal = partial(terms.dice.deal, fixture.meeting, fixture.board_number)
+    return Setup(
+        rules=terms.rules,
+        first_dealer=terms.dice.first_dealer(fixture.meeting, fixture.board_number, 3),
+        shuffled_pack=lambda number: deal(number, terms.rules.pack),
+        seeds=(1, 2, 3),
+        bank=1.0,
+    )
+
+
+def _taste(entrant: str, view: View) -> int:
+    """Returns a number that differs from one entrant and decision to the next."""
+    return sum(repr((entrant, view)).encode())
+
+
+def new_league(
+    directory: Path, bots: Iterable[str] = ("ann", "bob", "cid"), boards: int = 2
+) -> League:
+    """Makes a league with one-deal matches and entrants that are never started."""
+    settings = new_settings(boards)
+    league = League.create(directory, settings, "")
+    for name in bots:
+        add_entrant(league, name)
+    return league
+
+
+def new_settings(boards: int = 2, **rules: object) -> Settings:
+    return Settings(
+        name="test",
+        rules=parse_rules("spades", rules or {"length": "deals:1"}),
+        schedule=ScheduleSettings(boards=boards, meetings_per_sitting=3),
+    )
+
+
+def add_entrant(league: League, name: str, digest: str = "") -> str:
+    """Admits a bot without looking at it; returns its id."""
+    kind = SandboxKind.PROCESS
+    new = NewEntrant(name, None, kind, None, digest or f"digest of {name}", ("bot",), {})
+    return league.store.add_entrant(new).id
+
+
+def play_out(
+    league: League,
+    executor: AtTables | None = None,
+    halt: Halt | None = None,
+    sandbox: SandboxKind = SandboxKind.PROCESS,
+) -> list[Progress]:
+    """Plays what is missing; returns what was told of the progress."""
+    league.extend_schedule()
+    terms = replace(new_terms(Path()), rules=league.settings.rules, dice=league.dice())
+    told: list[Progress] = []
+    run(
+        lambda: play_league(
+            league,
+            {},
+            Sandboxed(sandbox),
+            terms,
+            halt or Halt(),
+            told.append,
+            executor or AtTables(),
+        )
+    )
+    return told

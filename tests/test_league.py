@@ -1,0 +1,418 @@
+import json
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.deals import commitment
+from arena.errors import ArenaError, ConfigError, HostError, SandboxError
+from arena.league import (
+    League,
+    differences,
+    exported_lines,
+    outlook_of,
+    save_standings,
+    standings_of,
+)
+from arena.league.rooms import run_directory
+from arena.ratings import BoardResult, MatchResult, standings
+from arena.record import Verdict
+from arena.runner import Halt
+from arena.schedule import Kind, full
+from arena.store import SandboxKind
+from tests.checker import check_league, check_record
+from tests.in_memory import AtTables, add_entrant, new_league, new_settings, play_out
+
+FIVE = ("ann", "bob", "cid", "dan", "eve")
+
+
+def exported(league: League) -> list[str]:
+    return list(exported_lines(league))
+
+
+# --- making and opening ------------------------------------------------------------------------
+
+
+def test_a_new_league_has_a_secret_that_only_its_owner_reads(tmp_path: Path) -> None:
+    with new_league(tmp_path / "league") as league:
+        secret = league.directory.secret
+
+        assert stat.S_IMODE(secret.stat().st_mode) == 0o600
+        assert league.made.commitment == commitment(bytes.fromhex(secret.read_text()))
+
+
+def test_no_two_leagues_share_a_secret_or_an_id(tmp_path: Path) -> None:
+    with new_league(tmp_path / "one") as one, new_league(tmp_path / "other") as other:
+        assert one.made.commitment != other.made.commitment
+        assert one.made.id != other.made.id
+
+
+def test_a_league_is_never_made_over_another(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        before = league.directory.secret.read_text()
+
+        with pytest.raises(ConfigError, match="holds a league already"):
+            new_league(tmp_path)
+
+        assert league.directory.secret.read_text() == before
+
+
+def test_another_secret_is_refused(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        league.directory.secret.write_text("00" * 32)
+
+        with pytest.raises(HostError, match="not the secret that this league was made with"):
+            league.dice()
+
+
+@pytest.mark.parametrize("content", ["", "zz", "00", None])
+def test_a_damaged_secret_is_told_in_words(tmp_path: Path, content: str | None) -> None:
+    with new_league(tmp_path) as league:
+        league.directory.secret.unlink()
+        if content is not None:
+            league.directory.secret.write_text(content)
+
+        with pytest.raises(HostError, match="secret"):
+            league.dice()
+
+
+def test_what_is_fixed_cannot_be_changed(tmp_path: Path) -> None:
+    new_league(tmp_path).close()
+
+    with pytest.raises(ConfigError) as raised:
+        League.open(tmp_path, new_settings(boards=3, length="deals:2"))
+
+    assert "rules.length is 'deals:2' there and was 'deals:1'" in str(raised.value)
+    assert "schedule.boards is 3 there and was 2" in str(raised.value)
+
+
+def test_what_may_change_is_read_again(tmp_path: Path) -> None:
+    new_league(tmp_path).close()
+    settings = new_settings()
+    changed = replace(settings, name="x", play=replace(settings.play, jobs=9, tables=1))
+
+    with League.open(tmp_path, changed) as league:
+        assert league.settings.play.jobs == 9
+
+
+def test_one_at_a_time_changes_a_league_and_the_other_is_told_who(tmp_path: Path) -> None:
+    with new_league(tmp_path), pytest.raises(HostError, match="in use by 'arena init'"):
+        League.open_exclusive(tmp_path, new_settings(), "arena run")
+
+
+# --- the schedule -----------------------------------------------------------------------------
+
+
+def test_a_schedule_needs_three_entrants(tmp_path: Path) -> None:
+    with new_league(tmp_path, ("ann", "bob")) as league:
+        with pytest.raises(ConfigError, match="2 entrants so far and a table needs 3"):
+            league.extend_schedule()
+
+        assert league.store.counts().meetings == 0
+
+
+def test_who_comes_late_is_appended_and_the_rest_stays(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        first = league.extend_schedule()
+        add_entrant(league, "dan")
+
+        added = league.extend_schedule()
+        meetings = tuple(league.store.meetings())
+
+        assert meetings == first + added
+        assert all("e4" in meeting.trio for meeting in added)
+        assert {frozenset(meeting.trio) for meeting in meetings} == {
+            frozenset(meeting.trio) for meeting in full(["e1", "e2", "e3", "e4"], 0)
+        }
+
+
+def test_a_schedule_that_has_everybody_is_not_extended(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        league.extend_schedule()
+
+        assert league.extend_schedule() == ()
+
+
+@pytest.mark.parametrize(
+    ("entrants", "kind"), [(12, Kind.FULL), (13, Kind.BALANCED), (3, Kind.FULL)]
+)
+def test_auto_takes_the_kind_that_the_number_of_entrants_allows(entrants: int, kind: Kind) -> None:
+    assert new_settings().schedule.kind.of(entrants) is kind
+
+
+def test_revisions_are_told_apart_by_name(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        add_entrant(league, "ann", "another")
+
+        assert list(league.names().values()) == [
+            "ann (revision 1)",
+            "bob",
+            "cid",
+            "ann (revision 2)",
+        ]
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+def test_every_match_is_played_once(tmp_path: Path) -> None:
+    executor = AtTables()
+    with new_league(tmp_path, FIVE) as league:
+        told = play_out(league, executor)
+
+        assert sorted(executor.played) == sorted(fix.match for fix in league.fixtures())
+        assert len(executor.played) == 60
+        assert (told[0].missing, told[-1].missing, told[-1].played) == (60, 0, 60)
+        assert outlook_of(league).missing == 0
+
+
+def test_a_halted_league_goes_on_with_exactly_what_is_missing(tmp_path: Path) -> None:
+    first, second = AtTables(halt_after=17), AtTables()
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, first)
+        halted = league.store.counts()
+        play_out(league, second)
+
+        assert (halted.results, halted.annulled) == (17, 0)
+        assert halted.interrupted > 0
+        assert len(first.played) == 17
+        assert len(second.played) == 43
+        assert not set(first.played) & set(second.played)
+
+
+def test_a_halt_before_the_start_plays_nothing(tmp_path: Path) -> None:
+    halt, executor = Halt(), AtTables()
+    halt.request()
+    with new_league(tmp_path) as league:
+        play_out(league, executor, halt)
+
+    assert executor.played == []
+
+
+def test_the_order_of_arrival_changes_nothing(tmp_path: Path) -> None:
+    """The same results, in three orders of arrival: one table to the last digit, one export."""
+    tables, exports = [], []
+    for number, halt_after in enumerate((None, None, 25)):
+        with new_league(tmp_path / str(number), FIVE) as league:
+            secret = bytes(32)
+            league.directory.secret.write_text(secret.hex())
+            same = replace(
+                league, made=replace(league.made, id="7" * 16, commitment=commitment(secret))
+            )
+            play_out(same, AtTables(is_reversed=number > 0, halt_after=halt_after))
+            play_out(same, AtTables())
+            tables.append(standings_of(same))
+            exports.append(exported(same))
+
+    assert tables[0] == tables[1] == tables[2]
+    assert exports[0] == exports[1] == exports[2]
+
+
+def test_a_fault_of_ours_annuls_and_the_match_is_played_again(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        told = play_out(league, AtTables(failures=["the engine hung", "the engine hung"]))
+
+        assert told[-1].annulled == league.store.counts().annulled == 4
+        assert league.store.counts().results == 6
+        assert [attempt.state for attempt in league.store.attempts("m1.b1.r1")] == [
+            "annulled",
+            "annulled",
+            "finished",
+        ]
+
+
+def test_faults_of_ours_without_end_stop_the_league(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        with pytest.raises(SandboxError, match=r"3 sittings in a row .* because .*the engine hung"):
+            play_out(league, AtTables(failures=["the engine hung"] * 9))
+
+        assert league.store.counts().results == 0
+        assert league.store.sittings()[-1].cause == "the engine hung"
+
+
+def test_a_league_that_gets_nowhere_stops(tmp_path: Path) -> None:
+    class Idle(AtTables):
+        async def __call__(self, *_: object) -> None:
+            """Plays nothing and says nothing."""
+
+    with (
+        new_league(tmp_path) as league,
+        pytest.raises(ArenaError, match="3 sittings in a row brought no result"),
+    ):
+        play_out(league, Idle())
+
+
+def test_a_league_is_marked_once_a_match_ran_as_processes(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        play_out(league, AtTables(halt_after=2), sandbox=SandboxKind.DOCKER)
+        assert not outlook_of(league).is_unsandboxed
+
+        play_out(league, AtTables(halt_after=1))
+        play_out(league, AtTables(), sandbox=SandboxKind.DOCKER)
+        assert outlook_of(league).is_unsandboxed
+
+
+# --- benching ---------------------------------------------------------------------------------
+
+
+def test_who_forfeits_three_meetings_in_a_row_is_benched(tmp_path: Path) -> None:
+    """Six entrants meet in 20 trios, each in 10; nobody plays with eve after her third."""
+    executor = AtTables(forfeiting={"e5": Verdict.CRASHED})
+    with new_league(tmp_path, (*FIVE, "fay")) as league:
+        play_out(league, executor)
+        outlook = outlook_of(league)
+        meetings = [meeting.id for meeting in league.store.meetings() if "e5" in meeting.trio]
+        table = {row.entrant: row for row in standings_of(league).rows}
+
+        assert outlook.benched == {"e5": meetings[2]}
+        assert outlook.missing == 0
+        assert outlook.dropped + outlook.counts.results == outlook.matches
+        assert outlook.dropped > 0
+        assert table["e5"].benched_from == meetings[2]
+        assert (table["e5"].matches, table["e5"].faults) == (18, 18)
+
+
+# --- standings --------------------------------------------------------------------------------
+
+
+def test_the_checkpoint_changes_no_digit(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, AtTables(halt_after=40))
+        save_standings(league)
+        play_out(league, AtTables(halt_after=12))
+
+        checkpoint = league.store.find_checkpoint("ratings, boards 2")
+        assert checkpoint is not None
+        assert 0 < checkpoint.prefix < 10
+        assert standings_of(league) == _from_the_beginning(league)
+
+
+def test_a_checkpoint_that_cannot_be_read_is_made_again(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league)
+        checkpoint = league.store.find_checkpoint("ratings, boards 2")
+        assert checkpoint is not None
+        league.store.save_checkpoint(replace(checkpoint, state='{"format": "older"}'))
+
+        assert standings_of(league) == _from_the_beginning(league)
+
+
+def _from_the_beginning(league: League) -> object:
+    matches: dict[str, list[MatchResult]] = {}
+    meeting_of = {}
+    for result in league.store.results():
+        fixture = result.fixture
+        meeting_of[fixture.board] = fixture.meeting
+        forfeits = tuple(verdict != "ok" for verdict in result.verdicts)
+        matches.setdefault(fixture.board, []).append(
+            MatchResult(
+                fixture.match,
+                fixture.seating,
+                result.places,
+                result.scores,
+                forfeits,
+                result.deals,
+            )
+        )
+    boards: dict[str, list[BoardResult]] = {}
+    for board, played in matches.items():
+        if len(played) == 3:
+            whole = BoardResult(board, meeting_of[board], tuple(played))
+            boards.setdefault(meeting_of[board], []).append(whole)
+    ids = [entrant.id for entrant in league.store.entrants()]
+    return standings(tuple(league.store.meetings()), boards, ids)
+
+
+def test_differences_are_over_shared_boards(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league)
+
+        ahead = differences(league, "e1")
+        behind = differences(league, "e2")
+
+        assert list(ahead) == ["e2", "e3", "e4", "e5"]
+        assert {difference.boards for difference in ahead.values()} == {6}
+        assert ahead["e2"].mean == -(behind["e1"].mean or 0.0)
+
+
+# --- export -----------------------------------------------------------------------------------
+
+
+def test_an_export_passes_the_checker_that_shares_no_line_with_the_arena(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, AtTables(forfeiting={"e3": Verdict.ILLEGAL}))
+
+        lines = exported(league)
+
+    assert len(lines) == 42  # cid is benched after three meetings of six matches
+    assert check_league(lines) == []
+    assert [finding for line in lines for finding in check_record(json.loads(line))] == []
+
+
+def test_only_complete_boards_are_exported(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, AtTables(halt_after=25))
+        complete = [
+            fixture.match
+            for fixture in league.fixtures()
+            if len(league.store.board_results(fixture.board)) == 3
+        ]
+
+        lines = exported(league)
+
+    assert 0 < len(complete) < 25
+    assert [json.loads(line)["match"] for line in lines] == complete
+
+
+def test_an_export_has_its_keys_in_their_order_and_any_name(tmp_path: Path) -> None:
+    names = ('a: "b", c', "🂡, l’as", "[bold]cid[/bold]")
+    with new_league(tmp_path, names) as league:
+        play_out(league)
+
+        record = json.loads(exported(league)[0])
+
+    assert list(record) == [
+        "format",
+        "match",
+        "meeting",
+        "board",
+        "rotation",
+        "game",
+        "rules",
+        "commitment",
+        "seats",
+        "deals",
+        "places",
+        "verdicts",
+        "faults",
+    ]
+    assert sorted(seat["entrant"] for seat in record["seats"]) == sorted(names)
+
+
+# --- where bots live --------------------------------------------------------------------------
+
+
+def test_a_run_directory_is_entered_by_all_and_gone_afterwards(tmp_path: Path) -> None:
+    settings = new_settings()
+    settings = replace(settings, play=replace(settings.play, run_directory=str(tmp_path)))
+
+    with run_directory(settings, "7") as path:
+        mode = stat.S_IMODE(path.stat().st_mode)
+
+    assert mode == 0o711
+    assert path == tmp_path / "arena-7"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_directory_that_is_somebody_elses_is_refused(tmp_path: Path) -> None:
+    settings = new_settings()
+    settings = replace(settings, play=replace(settings.play, run_directory=str(tmp_path)))
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "arena-7").symlink_to(tmp_path / "elsewhere")
+
+    with (
+        pytest.raises(HostError, match="belongs to somebody else"),
+        run_directory(settings, "7"),
+    ):
+        pass
