@@ -1,0 +1,50 @@
+"""The rules page: what the code cites is there, and its options are those of the engine."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from arena.games.spades.rules import SpadesRules
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "rules" / "spades.md").read_text("utf-8")
+ANCHORS = re.findall(r'<a id="([^"]+)"></a>', PAGE)
+CITING = sorted(
+    [*(ROOT / "arena" / "games").rglob("*.py"), *(ROOT / "tests" / "games").glob("*.py")]
+)
+
+
+def test_every_rule_has_one_anchor_and_stands_in_order() -> None:
+    rules = [anchor for anchor in ANCHORS if anchor.startswith("sp-")]
+
+    assert rules == [f"sp-{number}" for number in range(1, len(rules) + 1)]
+    assert len(set(ANCHORS)) == len(ANCHORS)
+
+
+@pytest.mark.parametrize("path", CITING, ids=lambda path: path.stem)
+def test_what_the_code_cites_is_on_the_page(path: Path) -> None:
+    text = path.read_text("utf-8")
+    cited = re.findall(r"rules/spades\.md#([a-z0-9-]+)", text)
+    cited += [name.lower() for name in re.findall(r"\b(SP-\d+|S-[BLNRED]\d)\b", text)]
+
+    assert set(cited) <= set(ANCHORS)
+
+
+def test_the_rules_are_cited() -> None:
+    code = "".join(path.read_text("utf-8") for path in CITING)
+
+    assert len(set(re.findall(r"rules/spades\.md#([a-z0-9-]+)", code))) > 10
+
+
+def test_the_table_of_options_has_them_in_order() -> None:
+    options = re.findall(r"^\| `([a-z_]+)` \| (.*?) \|", PAGE, re.MULTILINE)
+
+    assert [name for name, _ in options] == list(SpadesRules().to_json())
+
+
+def test_the_table_says_what_can_be_played() -> None:
+    for name, value in SpadesRules().to_json().items():
+        text = re.escape(json.dumps(value))
+        assert re.search(rf"^\| `{name}` \|.*{text}", PAGE, re.MULTILINE), name
