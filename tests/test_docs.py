@@ -13,6 +13,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from arena.cli import COMMANDS
 from arena.record import Verdict
 from tests import conversation
 
@@ -215,6 +216,13 @@ def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
 
 def test_some_commands_are_tested() -> None:
     assert TESTED
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_shown_to_people(command: str) -> None:
+    shown = [page for page in PAGES if f"$ arena {command}" in page.read_text(encoding="utf-8")]
+
+    assert shown, f"no page shows `arena {command}`"
 
 
 def test_every_block_says_what_it_is() -> None:

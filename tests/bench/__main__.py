@@ -17,6 +17,7 @@ PARTS = {
     "starts": "a bot started, greeted and dismissed",
     "command": "the command line",
     "standings": "the table of a long league",
+    "memory": "of a long league",
 }
 
 
