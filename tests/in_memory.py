@@ -5,17 +5,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from arena.config import settings_text
+from arena.deals import commitment
 from arena.errors import SandboxError
 from arena.games import parse_rules
 from arena.games.cards import Seat
 from arena.games.game import View
-from arena.league import League, ScheduleSettings, Settings
+from arena.league import Directory, League, ScheduleSettings, Settings
 from arena.league.playing import Progress, play_league
 from arena.record import Evidence, Verdict
 from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, run
 from arena.sandbox import Sandbox
 from arena.schedule import Fixture
-from arena.store import NewEntrant, SandboxKind
+from arena.store import NewEntrant, NewLeague, SandboxKind, Store
 from arena.table import Setup, Table
 from tests.doubles import LoopSandbox, new_terms
 
@@ -148,3 +150,26 @@ def play_out(
         )
     )
     return told
+
+
+def make_known_league(directory: Path, names: Iterable[str]) -> None:
+    """Makes a league whose id, secret and moments are known, so that all it prints is."""
+    secret = bytes(32)
+    settings = new_settings()
+    Directory(directory).make(settings_text(settings), secret)
+    made = NewLeague(
+        id="0123456789abcdef",
+        name="friends: “all” of 🂡",
+        game="spades",
+        rules=settings.rules.to_json(),
+        commitment=commitment(secret),
+        settings={"schedule.kind": "auto", "schedule.boards": 2},
+        arena="0.1.0",
+    )
+    with Store.create(directory, made, clock=lambda: 1_800_000_000.0) as store:
+        for number, name in enumerate(names):
+            kind = SandboxKind.DOCKER if number else SandboxKind.PROCESS
+            image = None if kind is SandboxKind.PROCESS else "sha256:" + "1" * 64
+            store.add_entrant(
+                NewEntrant(name, "somebody", kind, image, str(number) * 64, ("bot",), {})
+            )

@@ -112,7 +112,7 @@ def _usage(error: click.ClickException) -> str:
     sentence = sentence[:1].lower() + sentence[1:]
     if not isinstance(error, click.UsageError) or error.ctx is None:
         return sentence
-    return f"{sentence}; {error.ctx.command_path} --help says what there is"
+    return f"{sentence} (see {error.ctx.command_path} --help)"
 
 
 def _reader_gone() -> int:

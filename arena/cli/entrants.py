@@ -14,7 +14,9 @@ _COLUMNS = (
     Column("revision", "revision", is_number=True),
     Column("author", "author"),
     Column("sandbox", "sandbox"),
-    Column("admitted", "admitted"),
+    Column(
+        "admitted", "admitted (UTC)", text=lambda row: str(row["admitted"])[:16].replace("T", " ")
+    ),
 )
 
 
@@ -43,4 +45,4 @@ def command(directory: Path, *, as_json: bool, as_csv: bool) -> None:
 
 
 def _moment(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(sep=" ", timespec="seconds")
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

@@ -34,7 +34,7 @@ _SEED_BITS = 32
 
 @click.command("play")
 @click.argument(
-    "folders", metavar="BOT BOT BOT", nargs=3, type=click.Path(file_okay=False, path_type=Path)
+    "bots", metavar="BOT BOT BOT", nargs=3, type=click.Path(file_okay=False, path_type=Path)
 )
 @sandbox_option
 @click.option("--seed", help="What the cards come from; by default another one each time.")
@@ -46,7 +46,7 @@ _SEED_BITS = 32
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     ctx: click.Context,
-    folders: tuple[Path, Path, Path],
+    bots: tuple[Path, Path, Path],
     sandbox: str | None,
     seed: str | None,
     game: str,
@@ -64,7 +64,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     if sandbox:
         settings = replace(settings, play=replace(settings.play, sandbox=SandboxKind(sandbox)))
     seed = seed or str(secrets.randbits(_SEED_BITS))
-    single = _play(folders, settings, seed)
+    single = _play(bots, settings, seed)
     if single.played is None:
         if single.cause in (None, INTERRUPTED):
             ctx.exit(ExitCode.INTERRUPTED)
