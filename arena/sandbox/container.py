@@ -7,6 +7,7 @@ an engine that leaves one out is found before the bot starts.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from posixpath import normpath
 
 import docker
 from docker.models.containers import Container
@@ -43,7 +44,8 @@ class Wanted:
         """The only writable place, and nothing wherever the image asks for a volume."""
         limits = self.launch.limits
         scratch = f"{_SCRATCH},size={limits.tmp_bytes},nr_inodes={limits.tmp_inodes}"
-        return {**dict.fromkeys(self.volumes, _NOTHING), "/tmp": scratch}  # noqa: S108  # inside
+        volumes = {normpath(volume) for volume in self.volumes} - {MOUNT}
+        return {**dict.fromkeys(sorted(volumes), _NOTHING), "/tmp": scratch}  # noqa: S108  # inside
 
 
 def create(client: docker.DockerClient, wanted: Wanted) -> Container:

@@ -23,7 +23,7 @@ from arena.sandbox.sandbox import Exit, Launch, admit_group, clean_text, shown
 _STARTS_AT_ONCE = 2
 _END_SECONDS = 45.0
 _LOG_LINES = 200
-_BOTS_FAULTS = ("exec:", "chdir", "to rootfs at", "no command specified")
+_BOTS_FAULTS = ("exec:", "chdir", "to rootfs at", "no command specified", "invalid mount")
 _INTERFERENCE = {"kill": "signalled", "pause": "paused", "destroy": "removed", "stop": "stopped"}
 
 
