@@ -8,9 +8,8 @@ leak is a fault in the league's results as well.
 import itertools
 import json
 import os
-import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,40 +89,45 @@ def places() -> Iterator[Path]:
         yield from Path(socket).parents
 
 
-class Bot:
-    """Answers with the first legal action while it compares."""
+class Notes:
+    """What is left for other lives, in every one of `places` that can be written."""
 
-    def __init__(self, _rules: SpadesRules) -> None:
-        self._memory = Memory()
-        self._life = os.urandom(8).hex()
-        self._notes = sorted({*places()}) if (FOLDER / "keep-notes").exists() else []
-        self._written: set[Path] = set()
-        self._read()
+    def __init__(self, life: str, places: Iterable[Path]) -> None:
+        self._life = life
+        self._places = sorted(set(places))
 
-    def choose(self, view: SpadesView, seed: int) -> int:
-        key, held = Key(self._life, seed, view.deal), cards_of(view)
-        if view.legal_bids:
-            self._read()
-        leak = self._memory.add(key, held)
-        self._write(key, held)
-        if leak:
-            sys.stderr.write(f"LEAK {leak}\n")
-            raise SystemExit(f"LEAK {leak}")
-        return (view.legal_bids or view.legal_cards)[0]
-
-    def _read(self) -> None:
-        """Takes in what other lives have left anywhere."""
-        for place in self._notes:
+    def read(self) -> dict[Key, tuple[int, ...]]:
+        """Returns what other lives have left anywhere."""
+        found = {}
+        for place in self._places:
             with suppress(OSError, ValueError):
                 for line in (place / NOTE).read_text(encoding="utf-8").splitlines():
                     life, seed, deal, *held = json.loads(line)
                     if life != self._life:
-                        self._memory.known[Key(life, seed, deal)] = tuple(held)
+                        found[Key(life, seed, deal)] = tuple(held)
+        return found
 
-    def _write(self, key: Key, held: tuple[int, ...]) -> None:
-        for place in self._notes:
+    def write(self, key: Key, held: tuple[int, ...]) -> None:
+        for place in self._places:
             with suppress(OSError), (place / NOTE).open("a", encoding="utf-8") as file:
                 file.write(json.dumps([*key, *held]) + "\n")
-                if place not in self._written:
-                    self._written.add(place)
-                    sys.stderr.write(f"notes in {place}\n")
+
+
+class Bot:
+    """Answers with the first legal action while it compares."""
+
+    def __init__(self, _rules: SpadesRules) -> None:
+        self._life = os.urandom(8).hex()
+        is_writing = (FOLDER / "keep-notes").exists()
+        self._notes = Notes(self._life, places() if is_writing else ())
+        self._memory = Memory(self._notes.read())
+
+    def choose(self, view: SpadesView, seed: int) -> int:
+        key, held = Key(self._life, seed, view.deal), cards_of(view)
+        if view.legal_bids:
+            self._memory.known.update(self._notes.read())
+        leak = self._memory.add(key, held)
+        self._notes.write(key, held)
+        if leak:
+            raise SystemExit(f"LEAK {leak}")
+        return (view.legal_bids or view.legal_cards)[0]

@@ -39,6 +39,9 @@ EVER = 3600.0
 GOODBYE_EXIT = 0
 LOST_EXIT = 9
 """The exit code when the stream ends without a goodbye."""
+SERVED_EXIT = 10
+"""The exit code when a second stream is not refused as it should be."""
+SECOND_STREAM_SECONDS = 5
 
 
 class Stream(Protocol):
@@ -321,12 +324,14 @@ def _second_stream(bot: Bot, request: PlayRequest, _turn: Turn) -> PlayRequest:
             PLAY, request_serializer=bytes, response_deserializer=PlayResponse.FromString
         )
         hello = PlayRequest(hello=bot.hello()).SerializeToString()
+        refused = False
         try:
-            answers = list(play(iter([hello]), timeout=5))
+            outcome = str(list(play(iter([hello]), timeout=SECOND_STREAM_SECONDS)))
         except grpc.RpcError as error:
-            bot.say(f"second stream: {error.code()}")
-        else:
-            bot.say(f"second stream was served: {answers}")
+            refused, outcome = error.code() is grpc.StatusCode.FAILED_PRECONDITION, str(error)
+        if not refused:
+            bot.say(f"the second stream was not refused: {outcome}")
+            os._exit(SERVED_EXIT)
     return request
 
 
