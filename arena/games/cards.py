@@ -52,16 +52,16 @@ class Rank(IntEnum):
 class Card:
     """One of the 52 cards: there is one object of each, so `is` compares them."""
 
-    __slots__ = ("bit", "number", "rank", "suit", "suit_bits", "text")
+    __slots__ = ("number", "rank", "rank_bit", "suit", "suit_index", "text")
 
-    bit: int
-    """1 << number: a set of cards is the sum of their bits."""
     number: int
     """1 (2C) to 52 (AS), suit by suit in the order C D H S: 13 · suit + rank."""
     rank: Rank
+    rank_bit: int
+    """1 for a two to 4096 for an ace: the cards of one suit are the sum of theirs."""
     suit: Suit
-    suit_bits: int
-    """The bits of all thirteen cards of the suit."""
+    suit_index: int
+    """0 to 3 in the order C D H S."""
     text: str
 
     def __new__(cls, rank: Rank, suit: Suit) -> Self:
@@ -92,10 +92,10 @@ class Card:
 def _make(rank: Rank, suit: Suit) -> Card:
     card = object.__new__(Card)
     card.number = 13 * (suit.value - 1) + rank - 1
-    card.bit = 1 << card.number
-    card.suit_bits = 0b1_1111_1111_1111 << 13 * (suit.value - 1) + 1
     card.rank = rank
+    card.rank_bit = 1 << rank - 2
     card.suit = suit
+    card.suit_index = suit.value - 1
     card.text = rank.letter + suit.letter
     return card
 

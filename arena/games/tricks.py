@@ -1,64 +1,66 @@
 """Following suit and winning tricks, over any trump suit.
 
-A set of cards is an int, the sum of its cards' bits: the engine plays with such sets, and the
-functions that take cards say the same rules in the words of a card player.
+A hand is four ints, one for each suit in the order C D H S: the sums of the `rank_bit` of its
+cards. The engine plays with such hands; `legal_cards` and `winner` say the rules of card players.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from arena.games.cards import PACK, Card, Suit
 
-
-class Holdings(dict[int, tuple[Card, ...]]):
-    """The cards of one suit by the sum of their bits, each tuple made when it is first needed.
-
-    There are 8,192 holdings of a suit, so this stays small however much is played.
-    """
-
-    def __missing__(self, bits: int) -> tuple[Card, ...]:
-        cards = tuple(card for card in PACK if card.bit & bits)
-        self[bits] = cards
-        return cards
+Hand: TypeAlias = "Sequence[int]"
+Row: TypeAlias = "tuple[bool, ...]"
 
 
-HOLDINGS = Holdings()
-_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (card.suit_bits for card in PACK[::13])
+def _holdings(suit: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """Returns all 8,192 holdings of a suit by the sum of their bits, each in order of rank."""
+    holdings: list[tuple[Card, ...]] = [()]
+    for card in suit:
+        holdings += [(*holding, card) for holding in holdings]
+    return holdings
 
 
-def bits_of(cards: Iterable[Card]) -> int:
-    """Returns the set of `cards`, which differ from each other."""
-    return sum([card.bit for card in cards])
+CLUBS, DIAMONDS, HEARTS, SPADES = HOLDINGS = [
+    _holdings(PACK[start : start + 13]) for start in range(0, 52, 13)
+]
+"""The cards of each suit by the sum of their bits."""
 
 
-def cards_of(bits: int) -> tuple[Card, ...]:
-    """Returns the cards of a set by number.
+def hand_of(cards: Iterable[Card]) -> list[int]:
+    """Returns the hand that holds `cards`, each of them once."""
+    hand = [0, 0, 0, 0]
+    for card in cards:
+        hand[card.suit_index] |= card.rank_bit
+    return hand
 
-    >>> cards_of(bits_of([Card.parse("AS"), Card.parse("9H"), Card.parse("2S")]))
+
+def cards_of(hand: Hand) -> tuple[Card, ...]:
+    """Returns the cards of a hand by number.
+
+    >>> cards_of(hand_of([Card.parse("AS"), Card.parse("9H"), Card.parse("2S")]))
     (9H, 2S, AS)
     """
-    of_one_suit = HOLDINGS.get(bits)
-    if of_one_suit is not None:
-        return of_one_suit
-    return (
-        HOLDINGS[bits & _CLUBS]
-        + HOLDINGS[bits & _DIAMONDS]
-        + HOLDINGS[bits & _HEARTS]
-        + HOLDINGS[bits & _SPADES]
-    )
+    clubs, diamonds, hearts, spades = hand
+    return CLUBS[clubs] + DIAMONDS[diamonds] + HEARTS[hearts] + SPADES[spades]
 
 
-def suit_bits(suit: Suit) -> int:
-    return PACK[13 * (suit.value - 1)].suit_bits
+ANYTHING: Row = (True,) * 53
+"""What beats an empty table, by the number of the card."""
 
 
-def beaters(trump: Suit) -> tuple[int, ...]:
-    """Returns, by the number of a card that leads or wins so far, the set of cards that beat it."""
-    trumps = suit_bits(trump)
-    table = [0]
-    for card in PACK:
-        higher = card.suit_bits & -(card.bit << 1)
-        table.append(higher if card.suit is trump else higher | trumps)
-    return tuple(table)
+def beaters(trump: Suit) -> tuple[Row, ...]:
+    """Returns a row for the number of each card, that says by number which later cards beat it."""
+    return (ANYTHING, *(_beaten_by(card, trump) for card in PACK))
+
+
+def _beaten_by(best: Card, trump: Suit) -> Row:
+    is_trump = best.suit is trump
+    beating = [
+        card.rank > best.rank if card.suit is best.suit else card.suit is trump and not is_trump
+        for card in PACK
+    ]
+    return (False, *beating)
 
 
 _BEATERS = {trump: beaters(trump) for trump in Suit}
@@ -77,6 +79,6 @@ def winner(plays: Sequence[Card], trump: Suit) -> int:
     table = _BEATERS[trump]
     best = 0
     for index, card in enumerate(plays):
-        if card.bit & table[plays[best].number]:
+        if table[plays[best].number][card.number]:
             best = index
     return best

@@ -3,9 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.games.cards import PACK, Card, Suit, format_cards, parse_cards
-from arena.games.tricks import beaters, bits_of, cards_of, legal_cards, suit_bits, winner
-
-HANDS = st.lists(st.sampled_from(PACK), min_size=1, max_size=17, unique=True)
+from arena.games.tricks import ANYTHING, HOLDINGS, beaters, cards_of, hand_of, legal_cards, winner
 
 
 @pytest.mark.parametrize(
@@ -55,36 +53,30 @@ def test_the_winner_is_the_highest_trump_else_the_highest_of_the_led_suit(
 
 
 @given(st.lists(st.sampled_from(PACK), unique=True))
-def test_a_set_of_cards_is_those_cards_by_number(cards: list[Card]) -> None:
-    expected = sorted(cards, key=lambda card: card.number)
-
-    assert list(cards_of(bits_of(cards))) == expected
-    assert list(cards_of(bits_of(cards))) == expected  # again, now from what is kept
+def test_a_hand_is_its_cards_by_number(cards: list[Card]) -> None:
+    assert list(cards_of(hand_of(cards))) == sorted(cards, key=lambda card: card.number)
 
 
 @pytest.mark.parametrize("trump", Suit)
 def test_a_card_is_beaten_by_higher_ones_of_its_suit_and_by_trumps(trump: Suit) -> None:
     table = beaters(trump)
     for card in PACK:
-        beating = {
-            other
-            for other in PACK
-            if (other.suit is card.suit and other.rank > card.rank)
-            or (other.suit is trump and card.suit is not trump)
-        }
-        assert set(cards_of(table[card.number])) == beating
+        for other in PACK:
+            is_higher = other.suit is card.suit and other.rank > card.rank
+            is_ruff = other.suit is trump and card.suit is not trump
+            assert table[card.number][other.number] is (is_higher or is_ruff)
 
 
-@given(HANDS, st.sampled_from(PACK))
-def test_the_engine_follows_suit_with_sets_as_players_do_with_cards(
-    hand: list[Card], led: Card
-) -> None:
-    bits = bits_of(hand)
-    by_number = sorted(hand, key=lambda card: card.number)
-
-    assert list(cards_of(bits & led.suit_bits or bits)) == legal_cards(by_number, [led])
+def test_an_empty_table_is_beaten_by_any_card() -> None:
+    assert all(ANYTHING[card.number] for card in PACK)
 
 
-def test_suits_share_no_card() -> None:
-    assert [len(cards_of(suit_bits(suit))) for suit in Suit] == [13] * 4
-    assert len(cards_of(sum(suit_bits(suit) for suit in Suit))) == 52
+def test_the_holdings_of_a_suit_are_all_its_sets_of_cards() -> None:
+    for suit, holdings in zip(Suit, HOLDINGS, strict=True):
+        assert len(set(holdings)) == 2**13
+        assert format_cards(holdings[-1]) == " ".join(
+            f"{rank}{suit.letter}" for rank in "23456789TJQKA"
+        )
+        assert all(
+            hand_of(holding)[suit.value - 1] == bits for bits, holding in enumerate(holdings)
+        )

@@ -1,6 +1,6 @@
 """One match of Cutthroat Spades in progress (docs/rules/spades.md).
 
-This is the arena's hot path: sets of cards are ints, tallies run along, and nothing is worked out
+This is the arena's hot path: hands are small ints, tallies run along, and nothing is worked out
 twice. It never waits, prints or rolls dice; it is told the cards. The plain attributes are for
 reading: only `start_deal` and `act` change a match.
 """
@@ -13,16 +13,41 @@ from arena.games.game import Action, Bid
 from arena.games.spades.deal import SpadesDeal
 from arena.games.spades.scoring import Ending, ending, places, score
 from arena.games.spades.view import SpadesView
-from arena.games.tricks import HOLDINGS, beaters, bits_of, cards_of, suit_bits
+from arena.games.tricks import (
+    ANYTHING,
+    CLUBS,
+    DIAMONDS,
+    HEARTS,
+    HOLDINGS,
+    beaters,
+    cards_of,
+    hand_of,
+)
 
 if TYPE_CHECKING:
     from arena.games.spades.rules import SpadesRules
 
 HOUSE_BID = Bid(3)
 
-_SPADES = suit_bits(Suit.SPADES)
-_OTHERS = ~_SPADES
 _BEATERS = beaters(Suit.SPADES)
+_SPADES = Suit.SPADES.value - 1
+
+# What is due: a card of the suit 0 to 3 that must be followed, or one of these.
+_ANY_CARD = 4
+_NO_SPADE = 5
+_BID = 6
+_NOTHING = 7
+_ALLOWED = (
+    (True, False, False, False),
+    (False, True, False, False),
+    (False, False, True, False),
+    (False, False, False, True),
+    (True, True, True, True),
+    (True, True, True, False),
+    (False, False, False, False),
+    (False, False, False, False),
+)
+"""By what is due, and by suit: whether a card of it may be played."""
 
 
 class SpadesMatch:
@@ -32,17 +57,18 @@ class SpadesMatch:
         "_beaters",
         "_bids",
         "_broken",
+        "_due",
         "_first",
+        "_hand",
         "_hands",
         "_leader",
         "_leaders",
         "_led",
         "_left",
-        "_legal",
         "_legal_bids",
         "_overtime",
         "_pack",
-        "_pack_bits",
+        "_pack_hand",
         "_pack_size",
         "_played",
         "_taken",
@@ -75,19 +101,20 @@ class SpadesMatch:
             Bid(tricks) for tricks in range(rules.minimum_bid, len(rules.pack) // seats + 1)
         )
         self._pack_size = len(rules.pack)
-        self._pack_bits = bits_of(rules.pack)
+        self._pack_hand = hand_of(rules.pack)
         self._pack: tuple[Card, ...] = ()
         self._first = first_dealer
         self._bids: list[int | None] = [None] * seats
-        self._hands = [0] * seats
+        self._hands = [hand_of(())] * seats
+        self._hand = self._hands[0]  # of the seat whose turn it is to play
         self._taken = [0] * seats
         self._played: list[Card] = []
         self._leader = first_dealer
         self._leaders: list[Seat] = []
         self._broken = False
-        self._legal = 0  # the cards that may be played now; 0 while bids are made
-        self._led = 0  # the suit led in the trick in play; 0 before its lead
-        self._beaters = -1  # the cards that would take the trick in play: any, before its lead
+        self._due = _NOTHING
+        self._led = _NOTHING  # the suit of the lead; _NOTHING before it
+        self._beaters = ANYTHING  # the cards that would take the trick in play
         self._winner = first_dealer  # whose the trick in play is so far
 
     @property
@@ -111,49 +138,61 @@ class SpadesMatch:
         self._played = []
         self._leaders = []
         self._broken = False  # docs/rules/spades.md#sp-12
+        self._due = _BID
 
-    def _dealt(self, pack: Sequence[Card], first: Seat) -> list[int]:
+    def _dealt(self, pack: Sequence[Card], first: Seat) -> list[list[int]]:
         """Returns the hands, dealt card by card from `first` on (SP-5)."""
         seats = len(self._left)
-        hands = [bits_of(pack[(seat - first) % seats :: seats]) for seat in range(seats)]
-        # As many bits as these sum to the pack's bits only if every card is there once.
-        if len(pack) != self._pack_size or sum(hands) != self._pack_bits:
+        hands = [hand_of(pack[(seat - first) % seats :: seats]) for seat in range(seats)]
+        # As many cards as the pack has, and all of the pack among them: each is there once.
+        if len(pack) != self._pack_size or hand_of(pack) != self._pack_hand:
             raise ValueError("the cards dealt are not the pack of the rules")
         return hands
 
     def legal_actions(self) -> Sequence[Action]:
         """Returns the bids ascending or the cards by number; empty when no deal is in play."""
-        if self._legal:
-            return HOLDINGS.get(self._legal) or cards_of(self._legal)
-        return () if self.seat is None else self._legal_bids
+        due = self._due
+        if due < _ANY_CARD:
+            return HOLDINGS[due][self._hand[due]]
+        if due == _ANY_CARD:
+            return cards_of(self._hand)
+        if due == _NO_SPADE:
+            clubs, diamonds, hearts, _ = self._hand
+            return CLUBS[clubs] + DIAMONDS[diamonds] + HEARTS[hearts]
+        return self._legal_bids if due == _BID else ()
 
     def act(self, action: Action) -> None:
         """Takes a legal action of the seat whose turn it is; raises ValueError for any other."""
-        legal = self._legal
-        if not legal:
+        due = self._due
+        if due == _BID:
             self._bid(action)
             return
-        if not isinstance(action, Card) or not action.bit & legal:
-            raise ValueError(f"{action!r} is not a legal card of seat {self.seat}")
         seat = self.seat
-        assert seat is not None  # a card is legal only when a seat is to play
-        bit = action.bit
-        self._hands[seat] ^= bit
+        if seat is None or not isinstance(action, Card):
+            raise ValueError(f"{action!r} is not a legal card of seat {seat}")
+        hand = self._hand
+        suit = action.suit_index
+        held = hand[suit]
+        bit = action.rank_bit
+        if not (held & bit and _ALLOWED[due][suit]):
+            raise ValueError(f"{action!r} is not a legal card of seat {seat}")
+        hand[suit] = held ^ bit
         self._played.append(action)
-        if bit & _SPADES:  # docs/rules/spades.md#s-l2
-            self._broken = True
-        if bit & self._beaters:  # docs/rules/spades.md#sp-11
+        if self._beaters[action.number]:  # docs/rules/spades.md#sp-11
             self._beaters = _BEATERS[action.number]
             self._winner = seat
-        if not self._led:
-            self._led = action.suit_bits
+        if suit == _SPADES:  # docs/rules/spades.md#s-l2
+            self._broken = True
+        led = self._led
+        if led == _NOTHING:
+            led = self._led = suit
         left = self._left[seat]
-        if left != self._leader:
-            self.seat = left
-            hand = self._hands[left]
-            self._legal = hand & self._led or hand  # docs/rules/spades.md#sp-10
-        else:
+        if left == self._leader:
             self._end_trick()
+            return
+        self.seat = left
+        hand = self._hand = self._hands[left]
+        self._due = led if hand[led] else _ANY_CARD  # docs/rules/spades.md#sp-10
 
     def house_action(self) -> Action:
         """Returns 3 or the least legal bid, else the lowest legal card (S-R2)."""
@@ -191,7 +230,9 @@ class SpadesMatch:
             setattr(twin, name, getattr(self, name))
         twin.deals = self.deals.copy()
         twin._bids = self._bids.copy()
-        twin._hands = self._hands.copy()
+        twin._hands = [hand.copy() for hand in self._hands]
+        if self.seat is not None:
+            twin._hand = twin._hands[self.seat]
         twin._taken = self._taken.copy()
         twin._played = self._played.copy()
         twin._leaders = self._leaders.copy()
@@ -209,7 +250,7 @@ class SpadesMatch:
     def _end_trick(self) -> None:
         winner = self._winner
         self._taken[winner] += 1
-        if self._hands[winner]:
+        if len(self._played) < self._pack_size:
             self._lead(winner)
         else:
             self._end_deal()
@@ -218,11 +259,11 @@ class SpadesMatch:
         """Gives the lead to `seat`."""
         self.seat = self._leader = seat
         self._leaders.append(seat)
-        self._led = 0
-        self._beaters = -1
-        hand = self._hands[seat]
-        # docs/rules/spades.md#sp-9
-        self._legal = hand if self._broken else hand & _OTHERS or hand
+        self._led = _NOTHING
+        self._beaters = ANYTHING
+        hand = self._hand = self._hands[seat]
+        is_free = self._broken or not any(hand[:_SPADES])  # docs/rules/spades.md#sp-9
+        self._due = _ANY_CARD if is_free else _NO_SPADE
 
     def _end_deal(self) -> None:
         """Scores the deal, then tests the end (SP-18)."""
@@ -249,7 +290,7 @@ class SpadesMatch:
             )
         )
         self.seat = None
-        self._legal = 0
+        self._due = _NOTHING
         follows = ending(rules, self.scores, self.deal_number, overtime=self._overtime)
         self._overtime = follows is Ending.OVERTIME
         self.is_over = follows is Ending.OVER

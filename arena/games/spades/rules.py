@@ -68,7 +68,7 @@ class SpadesRules:
     @property
     def deals(self) -> int | None:
         """How many deals a match has; None where it is played to the target."""
-        return _fixed_deals(self.length)
+        return None if self.length == "target" else int(self.length.removeprefix("deals:"))
 
     @property
     def pack(self) -> Sequence[Card]:
