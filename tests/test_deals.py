@@ -1,4 +1,4 @@
-"""Cards from a secret: uniform, bound by the commitment, and shared by a board's rotations alone."""
+"""Cards from a secret: uniform, bound by the commitment, shared by a board's rotations alone."""
 
 import hashlib
 from collections import Counter
