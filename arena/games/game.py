@@ -61,7 +61,9 @@ class Match(Protocol):
         """Who has to answer now; None between deals and when the match is over."""
 
     @property
-    def dealer(self) -> Seat: ...
+    def dealer(self) -> Seat:
+        """Who deals the deal in play; between deals, who dealt the last one."""
+
     @property
     def deal_number(self) -> int:
         """1 for the first deal; 0 before it."""
@@ -71,7 +73,9 @@ class Match(Protocol):
         """How many actions this deal has seen."""
 
     @property
-    def scores(self) -> Sequence[int]: ...
+    def scores(self) -> Sequence[int]:
+        """The totals after the last finished deal."""
+
     @property
     def is_over(self) -> bool: ...
     @property
@@ -79,13 +83,19 @@ class Match(Protocol):
         """The finished deals in order."""
 
     def start_deal(self, pack: Sequence[Card]) -> None:
-        """Deals `pack`, which is every card of the rules' pack once, already shuffled."""
+        """Deals `pack`, already shuffled.
+
+        Raises ValueError unless it is every card of the rules' pack once and a deal may start.
+        """
 
     def legal_actions(self) -> Sequence[Action]:
         """Returns what the seat whose turn it is may answer, in the order of its view."""
 
     def act(self, action: Action) -> None:
-        """Takes a legal action of the seat whose turn it is, and scores a deal that it ends."""
+        """Takes an action of the seat whose turn it is, and scores a deal that it ends.
+
+        Raises ValueError for an action that is not legal; then nothing has changed.
+        """
 
     def house_action(self) -> Action:
         """Returns what the house answers for a seat that has forfeited."""

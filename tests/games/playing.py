@@ -4,10 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from hypothesis import settings
+
 from arena.games.cards import PACK, Card, Seat, parse_cards
 from arena.games.game import Action, Bid, Match, Rules
 from arena.games.spades.match import SpadesMatch
 from arena.games.spades.rules import SpadesRules
+
+steady = settings(deadline=None, derandomize=True)
+"""How properties are tested: the same examples every time, on however busy a machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from arena.games.cards import PACK, Card, Rank, Seat, Suit, format_cards, parse_
 from arena.games.game import Bid
 from arena.games.spades.match import SpadesMatch
 from arena.games.spades.rules import SpadesRules
-from tests.games.playing import end_deal, new_choice, new_ending, play, play_deal, shuffled
+from tests.games.playing import end_deal, new_choice, new_ending, play, play_deal, shuffled, steady
 
 SEEDS = st.integers(0, 2**32)
 
@@ -187,6 +187,7 @@ def test_seventeen_cards_always_hold_a_first_lead() -> None:
     assert match.legal_actions() == tuple(others[:4])
 
 
+@steady
 @given(SEEDS)
 def test_the_running_tallies_are_those_of_a_recount(seed: int) -> None:
     match = SpadesRules.parse({"length": "deals:1"}).new_match(Seat(seed % 3))
@@ -203,6 +204,7 @@ def test_the_running_tallies_are_those_of_a_recount(seed: int) -> None:
     assert sorted(deal.played, key=lambda card: card.number) == list(PACK[1:])
 
 
+@steady
 @given(SEEDS)
 def test_nobody_ever_reneges(seed: int) -> None:
     match = SpadesRules.parse({"length": "deals:1"}).new_match(Seat(0))
@@ -224,6 +226,7 @@ def test_nobody_ever_reneges(seed: int) -> None:
             broken = broken or card.suit is Suit.SPADES
 
 
+@steady
 @given(SEEDS)
 def test_scores_add_up_over_a_match(seed: int) -> None:
     match = SpadesRules.parse({"length": "deals:4"}).new_match(Seat(0))

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from arena.games.spades.rules import SpadesRules
 from arena.games.spades.scoring import Ending, ending, places, score
+from tests.games.playing import steady
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,7 @@ def test_score(bid: int, taken: int, bags: int, expected: tuple[int, int, int]) 
     assert score(bid, taken, bags, 100) == expected
 
 
+@steady
 @given(st.integers(0, 17), st.integers(0, 17), st.integers(0, 9))
 def test_bags_are_neither_lost_nor_made(bid: int, taken: int, bags: int) -> None:
     result = score(bid, taken, bags, 100)

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from arena.games.cards import PACK, Card, Suit, format_cards, parse_cards
 from arena.games.tricks import ANYTHING, HOLDINGS, beaters, cards_of, hand_of, legal_cards, winner
+from tests.games.playing import steady
 
 
 @pytest.mark.parametrize(
@@ -42,6 +43,7 @@ def test_legal_cards(hand: str, plays: str, legal: str) -> None:
     assert format_cards(legal_cards(parse_cards(hand), parse_cards(plays))) == legal
 
 
+@steady
 @given(st.lists(st.sampled_from(PACK), min_size=1, max_size=4, unique=True), st.sampled_from(Suit))
 def test_the_winner_is_the_highest_trump_else_the_highest_of_the_led_suit(
     plays: list[Card], trump: Suit
@@ -52,6 +54,7 @@ def test_the_winner_is_the_highest_trump_else_the_highest_of_the_led_suit(
     assert plays[winner(plays, trump)] is max(trumps or followers, key=lambda card: card.rank)
 
 
+@steady
 @given(st.lists(st.sampled_from(PACK), unique=True))
 def test_a_hand_is_its_cards_by_number(cards: list[Card]) -> None:
     assert list(cards_of(hand_of(cards))) == sorted(cards, key=lambda card: card.number)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 HOUSE_BID = Bid(3)
 
+_BIDS = tuple(Bid(tricks) for tricks in range(53))
 _BEATERS = beaters(Suit.SPADES)
 _SPADES = Suit.SPADES.value - 1
 
@@ -97,9 +98,7 @@ class SpadesMatch:
         self.deals: list[SpadesDeal] = []
         self._left = tuple(Seat((seat + 1) % seats) for seat in range(seats))
         self._overtime = False
-        self._legal_bids: tuple[Bid, ...] = tuple(
-            Bid(tricks) for tricks in range(rules.minimum_bid, len(rules.pack) // seats + 1)
-        )
+        self._legal_bids = _BIDS[rules.minimum_bid : len(rules.pack) // seats + 1]
         self._pack_size = len(rules.pack)
         self._pack_hand = hand_of(rules.pack)
         self._pack: tuple[Card, ...] = ()
@@ -144,8 +143,9 @@ class SpadesMatch:
         """Returns the hands, dealt card by card from `first` on (SP-5)."""
         seats = len(self._left)
         hands = [hand_of(pack[(seat - first) % seats :: seats]) for seat in range(seats)]
-        # As many cards as the pack has, and all of the pack among them: each is there once.
-        if len(pack) != self._pack_size or hand_of(pack) != self._pack_hand:
+        together = [sum(held) for held in zip(*hands, strict=True)]
+        # The pack's sums take a bit for each card: as many cards reach them only if all differ.
+        if len(pack) != self._pack_size or together != self._pack_hand:
             raise ValueError("the cards dealt are not the pack of the rules")
         return hands
 
@@ -242,7 +242,7 @@ class SpadesMatch:
         seat = self.seat
         if seat is None or not isinstance(action, Bid) or action not in self._legal_bids:
             raise ValueError(f"{action!r} is not a legal bid of seat {seat}")
-        self._bids[seat] = action.tricks
+        self._bids[seat] = int(action.tricks)
         self.seat = self._left[seat]
         if self.seat == self._first:  # docs/rules/spades.md#sp-8
             self._lead(self._first)
@@ -274,7 +274,8 @@ class SpadesMatch:
             for bid, taken, bags in zip(bids, self._taken, self.bags, strict=True)
         ]
         points, penalties, self.bags = zip(*results, strict=True)
-        self.scores = tuple(map(sum, zip(self.scores, points, penalties, strict=True)))
+        changes = zip(self.scores, points, penalties, strict=True)
+        self.scores = tuple([total + gain + penalty for total, gain, penalty in changes])
         self.deals.append(
             SpadesDeal(
                 dealer=self.dealer,

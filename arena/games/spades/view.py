@@ -20,9 +20,9 @@ class SpadesView(NamedTuple):
     taken: tuple[int, ...]
     """Tricks taken in this deal."""
     scores: tuple[int, ...]
-    """Totals before this deal."""
+    """Totals before this deal; once it is finished, after it."""
     bags: tuple[int, ...]
-    """Bags counted towards the next penalty, before this deal."""
+    """Bags counted towards the next penalty, before this deal; once it is finished, after it."""
     played: tuple[Card, ...]
     """Every card played in this deal, in order of play, those on the table last."""
     leaders: tuple[Seat, ...]
