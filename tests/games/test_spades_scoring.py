@@ -58,7 +58,7 @@ def test_ending(
     options: dict[str, object],
     scores: tuple[int, ...],
     deals: int,
-    overtime: bool,  # noqa: FBT001  # a column of the table
+    overtime: bool,
     follows: Ending,
 ) -> None:
     assert ending(SpadesRules.parse(options), scores, deals, overtime=overtime) is follows
