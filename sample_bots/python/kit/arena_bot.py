@@ -39,6 +39,8 @@ def load(path: Path) -> ModuleType:
         raise SystemExit(f"no bot in {str(path)!r}: name a Python file that defines `choose`")
     bot = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(bot)
+    if not hasattr(bot, "choose") and not hasattr(bot, "Bot"):
+        raise SystemExit(f"{str(path)!r} defines neither `choose` nor `Bot`: write one of them")
     return bot
 
 
@@ -47,10 +49,8 @@ def player(bot: ModuleType, rules: SpadesRules) -> Choose:
     if hasattr(bot, "Bot"):
         method: Choose = bot.Bot(rules).choose
         return method
-    if hasattr(bot, "choose"):
-        function: Choose = bot.choose
-        return function
-    raise SystemExit(f"{bot.__file__} defines neither `choose` nor `Bot`: write one of them")
+    function: Choose = bot.choose
+    return function
 
 
 def answered(turn: Turn, choose: Choose) -> PlayRequest:
@@ -69,8 +69,8 @@ def answered(turn: Turn, choose: Choose) -> PlayRequest:
     return request
 
 
-async def converse(bot: ModuleType, address: str) -> Goodbye | None:
-    """Plays until the arena says goodbye; returns None if it went away without."""
+async def converse(bot: ModuleType, address: str) -> Goodbye:
+    """Plays until the arena says goodbye; raises ConnectionError if it does not."""
     async with grpc.aio.insecure_channel(address) as channel:
         stream = ArenaServiceStub(channel).Play()
         hello = Hello(protocol="arena.v1", games=["spades"], tables=TABLES, client="arena kit")
@@ -78,12 +78,17 @@ async def converse(bot: ModuleType, address: str) -> Goodbye | None:
         choose: Choose | None = None
         async for response in stream:
             if response.HasField("turn") and choose is not None:
-                await stream.write(answered(response.turn, choose))
+                answers = answered(response.turn, choose)
+                try:
+                    await stream.write(answers)
+                except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+                    number = response.turn.number
+                    raise ConnectionError(f"did not wait for the answer to turn {number}") from None
             elif response.HasField("welcome"):
                 choose = player(bot, response.welcome.spades)
             elif response.HasField("goodbye"):
                 return response.goodbye
-    return None
+    raise ConnectionError("went away without a goodbye")
 
 
 def play(path: Path) -> None:
@@ -94,9 +99,9 @@ def play(path: Path) -> None:
     bot = load(path)
     try:
         goodbye = asyncio.run(converse(bot, address))
+    except ConnectionError as error:
+        raise SystemExit(f"the arena at {address} {error}") from None
     except grpc.aio.AioRpcError as error:
         raise SystemExit(f"the arena at {address} is gone: {error.details()}") from None
-    if goodbye is None:
-        raise SystemExit(f"the arena at {address} went away without a goodbye")
     if goodbye.reason in _BLAMED:
         raise SystemExit(f"the arena ended the conversation: {goodbye.text}")
