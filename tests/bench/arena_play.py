@@ -68,6 +68,19 @@ def run_directory() -> Iterator[Path]:
         yield path
 
 
+def bench_terms(place: Path, deals: int, tables: int) -> Terms:
+    return Terms(
+        rules=bench_rules(deals),
+        clock=Clock(),
+        dice=Dice(bytes(32), "bench"),
+        limits=Limits(),
+        jobs=len(os.sched_getaffinity(0)),
+        tables=tables,
+        run_directory=place,
+        league="bench",
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What bots run in, and the one that runs there."""
@@ -114,16 +127,7 @@ def play(kind: Kind, matches: int, tables: int, deals: int) -> Stopwatch:
         name: Contestant(name, kind.command, kind.folder, kind.image) for name in ENTRANTS
     }
     with run_directory() as place:
-        terms = Terms(
-            rules=bench_rules(deals),
-            clock=Clock(),
-            dice=Dice(bytes(32), "bench"),
-            limits=Limits(),
-            jobs=len(os.sched_getaffinity(0)),
-            tables=tables,
-            run_directory=place,
-            league="bench",
-        )
+        terms = bench_terms(place, deals, tables)
 
         async def sitting() -> None:
             sandbox = kind.sandbox(place)

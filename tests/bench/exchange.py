@@ -30,8 +30,8 @@ from arena.wire import Incoming, Outgoing, turn_to_message, welcome_to_message
 BENCH = Path(__file__).parent
 KIT = BENCH.parents[1] / "sample_bots" / "python" / "kit"
 SEATS = 3
-DEALS = 40
-WARM_UP = 300
+DEALS = 20
+WARM_UP = 200
 """Turns that are played before the time is taken."""
 
 Script: TypeAlias = Sequence[tuple[int, Outgoing]]

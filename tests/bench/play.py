@@ -8,6 +8,7 @@ from tests.bench.exchange import bare_rate, bench_rules, captured_script, stored
 from tests.bench.measure import Row, Sample, interleaved
 
 TABLES = 32
+ROUNDS = 7
 ONE_TABLE = 0.75
 """The floor of one table, as a share of the bare exchange."""
 BARE = "bare"
@@ -24,7 +25,7 @@ def rows() -> list[Row]:
         for kind in found:
             subjects[f"1, {kind.name}"] = partial(_one, kind)
             subjects[f"{TABLES}, {kind.name}"] = partial(_many, kind)
-        samples = interleaved(subjects)
+        samples = interleaved(subjects, rounds=ROUNDS)
         names = [kind.name for kind in found]
     bare = samples[BARE]
     shown = [Row("bare exchange, three bots in turn", bare.median, "turns/s", spread=bare.spread)]
@@ -38,7 +39,7 @@ def rows() -> list[Row]:
 def _beside_processes(samples: Mapping[str, Sample], tables: int) -> Row:
     share = samples[f"{tables}, containers"].median / samples[f"{tables}, processes"].median
     return Row(
-        f"containers beside processes, {tables} tables",
+        f"containers beside processes, {_count(tables)}",
         share,
         "×",
         floor=f"≥ {CONTAINERS}",
@@ -47,18 +48,22 @@ def _beside_processes(samples: Mapping[str, Sample], tables: int) -> Row:
 
 
 def _one(kind: Kind) -> float:
-    return one_table_rate(play(kind, matches=3, tables=1, deals=20))
+    return one_table_rate(play(kind, matches=3, tables=1, deals=10))
 
 
 def _many(kind: Kind) -> float:
-    return batch_rate(play(kind, matches=TABLES, tables=TABLES, deals=10))
+    return batch_rate(play(kind, matches=TABLES, tables=TABLES, deals=6))
+
+
+def _count(tables: int) -> str:
+    return "1 table" if tables == 1 else f"{tables} tables"
 
 
 def _rows(kind: str, bare: Sample, one: Sample, many: Sample) -> list[Row]:
     share, multiple = one.median / bare.median, many.median / one.median
     return [
         Row(
-            f"arena, 1 table, {kind}",
+            f"arena, {_count(1)}, {kind}",
             one.median,
             "decisions/s",
             "bare",
@@ -68,7 +73,7 @@ def _rows(kind: str, bare: Sample, one: Sample, many: Sample) -> list[Row]:
             one.spread,
         ),
         Row(
-            f"arena, {TABLES} tables, {kind}",
+            f"arena, {_count(TABLES)}, {kind}",
             many.median,
             "decisions/s",
             "bare",
@@ -76,7 +81,7 @@ def _rows(kind: str, bare: Sample, one: Sample, many: Sample) -> list[Row]:
             spread=many.spread,
         ),
         Row(
-            f"{TABLES} tables beside 1, {kind}",
+            f"{_count(TABLES)} beside 1, {kind}",
             multiple,
             "×",
             floor=f"≥ {MANY_TABLES:.0f}",

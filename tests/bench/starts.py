@@ -1,15 +1,11 @@
 """How long a bot takes from its start to its end, with nothing but a greeting between."""
 
-import os
 from functools import partial
 from pathlib import Path
 
-from arena.clock import Clock
-from arena.deals import Dice
-from arena.runner import Contestant, Terms, run, try_start
-from arena.sandbox import Limits
-from tests.bench.arena_play import Kind, kinds, run_directory
-from tests.bench.exchange import bench_rules, stored_bot
+from arena.runner import Contestant, run, try_start
+from tests.bench.arena_play import Kind, bench_terms, kinds, run_directory
+from tests.bench.exchange import stored_bot
 from tests.bench.measure import Row, interleaved, rate
 
 STARTS = 3
@@ -30,16 +26,7 @@ def _starts(kind: Kind) -> float:
 
 
 def _start_some(kind: Kind, place: Path) -> int:
-    terms = Terms(
-        rules=bench_rules(),
-        clock=Clock(),
-        dice=Dice(bytes(32), "bench"),
-        limits=Limits(),
-        jobs=len(os.sched_getaffinity(0)),
-        tables=1,
-        run_directory=place,
-        league="bench",
-    )
+    terms = bench_terms(place, deals=1, tables=1)
     contestant = Contestant("e1", kind.command, kind.folder, kind.image)
 
     async def start() -> None:
