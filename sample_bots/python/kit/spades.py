@@ -51,7 +51,8 @@ def wins(card: int, trick: list[int]) -> bool:
 
 def dice(view: SpadesView, seed: int) -> random.Random:
     """Returns dice that fall the same way whenever this decision is asked."""
-    return random.Random(((seed << 16) + view.deal << 8) + len(view.played))
+    moment = len(view.played) + 1 if view.legal_cards else 0
+    return random.Random((seed << 16 | view.deal) << 8 | moment)
 
 
 def likely_tricks(hand: Sequence[int]) -> float:
