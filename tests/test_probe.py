@@ -10,7 +10,8 @@ from arena.sandbox.probe import Check, Status, _judge, examine_docker, examine_p
 from arena.sandbox.process import ProcessSandbox
 
 SOUND: Mapping[str, object] = {
-    "user": 65532, "groups": [], "capabilities": [0, 0, 0], "no_new_privs": True, "seccomp": 2,
+    "arena": 1000, "user": 65532, "groups": [], "capabilities": [0, 0, 0],
+    "no_new_privs": True, "seccomp": 2,
     "routes": 0, "inet": "refused", "netlink": "refused", "written": [],
     "scratch_bytes": Limits().tmp_bytes, "scratch_files": Limits().tmp_inodes,
     "has_shared_memory": False, "unlink": "refused", "beside": "refused",
@@ -70,6 +71,7 @@ def test_sound_facts_hold() -> None:
     ("fact", "value", "name"),
     [
         ("user", 0, "own user"),  # root inside
+        ("user", 1000, "own user"),  # the arena's
         ("groups", [0], "own user"),  # a group kept
         ("capabilities", [0, 1, 0], "no capabilities"),
         ("no_new_privs", False, "no new privileges"),

@@ -150,7 +150,7 @@ async def test_it_has_no_files_of_the_arenas_open(place: Place) -> None:
 async def test_it_is_a_stranger_to_the_machine(place: Place) -> None:
     """Neither root, nor privileged, nor able to become so."""
     if not await has_own_user(place):
-        pytest.skip("bots run as the arena's user here")
+        pytest.skip("bots have no file system of their own here")
 
     told = await place.told(
         "status = dict(line.split(':', 1) for line in open('/proc/self/status'))\n"
@@ -165,7 +165,7 @@ async def test_it_is_a_stranger_to_the_machine(place: Place) -> None:
 
 async def test_it_can_write_in_its_temporary_directory_only(place: Place) -> None:
     if not await has_own_user(place):
-        pytest.skip("bots run as the arena's user here")
+        pytest.skip("bots have no file system of their own here")
     places = ("/", "/etc", "/usr/bin", "/var", ".", "/proc/sys/kernel")
 
     told = await place.told(
@@ -180,7 +180,7 @@ async def test_it_can_write_in_its_temporary_directory_only(place: Place) -> Non
 
 async def test_it_cannot_touch_its_socket(place: Place) -> None:
     if not await has_own_user(place):
-        pytest.skip("bots run as the arena's user here")
+        pytest.skip("bots have no file system of their own here")
 
     told = await place.told(
         "path = os.environ['ARENA_SOCKET'].removeprefix('unix://')\n"
@@ -213,7 +213,7 @@ async def test_a_life_finds_nothing_of_an_earlier_one(place: Place) -> None:
 
 async def test_its_temporary_directory_is_small(place: Place) -> None:
     if not await has_own_user(place):
-        pytest.skip("bots run as the arena's user here")
+        pytest.skip("bots have no file system of their own here")
     limits = Limits(tmp_bytes=MIB, tmp_inodes=32)
 
     told = await place.told(

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import http
+import logging
 import os
 import socket
 from collections.abc import Callable
@@ -31,6 +32,8 @@ class Engine:
         self.url = url
         self._ask_seconds = ask_seconds
         self._client: docker.DockerClient | None = None
+        # Without a handler a retry would be printed into what the arena says to people.
+        logging.getLogger("stamina").addHandler(logging.NullHandler())
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="docker")
 
     async def ask(self, question: Callable[[docker.DockerClient], _T]) -> _T:
