@@ -1,7 +1,9 @@
 """The files around the code: pins, the top level, and what must stand nowhere."""
 
+import importlib
 import re
 import subprocess
+import sys
 import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distribution
@@ -140,3 +142,30 @@ def test_make_says_what_it_can_do() -> None:
 
 def test_the_ci_script_is_right_bash() -> None:
     subprocess.run(["bash", "-n", ROOT / ".ci" / "run"], check=True)
+
+
+def bench(*parts: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "tests.bench", *parts]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_a_benchmark_prints_its_figure_beside_its_floor() -> None:
+    ended = bench("command")
+
+    assert ended.returncode == 0, ended.stderr
+    assert re.search(r"arena --help .* < 0\.3 s: (met|NOT MET)", ended.stdout)
+
+
+def test_a_benchmark_that_is_not_there_is_named() -> None:
+    ended = bench("luck")
+
+    assert ended.returncode != 0
+    assert ended.stderr.startswith("no benchmark 'luck': name some of play, engine,")
+
+
+@pytest.mark.parametrize(
+    "part", ["command", "engine", "memory", "play", "ratings", "standings", "starts"]
+)
+def test_a_benchmark_finds_what_it_measures(part: str) -> None:
+    """The long ones are not run here; what they import has to be there."""
+    assert callable(importlib.import_module(f"tests.bench.{part}").rows)
