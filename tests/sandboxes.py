@@ -138,11 +138,17 @@ class Place:
         writer.close()
         await writer.wait_closed()
 
-    async def close(self) -> None:
+    async def hang_up(self) -> None:
+        """Closes all sockets; the bots are gone."""
         for server in self._servers:
             server.close()
-        await self.sandbox.close()
+        self._servers.clear()
         await asyncio.wait_for(asyncio.gather(*self._hearing), SECONDS)
+        self._hearing.clear()
+
+    async def close(self) -> None:
+        await self.sandbox.close()
+        await self.hang_up()
 
 
 async def until_up(place: Place, source: str = FOREVER) -> Life:

@@ -313,6 +313,24 @@ async def test_a_start_that_is_cancelled_leaves_nothing(place: Place) -> None:
     assert await place.sandbox.sweep() == []
 
 
+async def test_lives_leave_nothing_in_the_arena(place: Place) -> None:
+    """Neither descriptors nor tasks, once its connections to an engine are all open."""
+    for _ in range(8 if place.is_docker else 1):
+        await (await place.start(FOREVER)).stop()
+    await place.hang_up()
+    before = _held()
+
+    for source in ("sys.exit(1)", FOREVER, "tell('x')"):
+        await (await place.start(source)).stop()
+    await place.hang_up()
+
+    assert _held() <= before
+
+
+def _held() -> tuple[int, int]:
+    return len(list(Path("/proc/self/fd").iterdir())), len(asyncio.all_tasks())
+
+
 async def test_many_start_at_once(place: Place) -> None:
     lives = await asyncio.gather(*(until_up(place) for _ in range(6)))
 

@@ -42,11 +42,6 @@ class DockerSandbox:
         self._events: Events | None = None
         self._opening = asyncio.Lock()
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Returns what does not hold: nothing, for every container is checked when made."""
-        return ()
-
     async def start(self, launch: Launch) -> "DockerLife":
         """Returns once the program runs; what a cancelled start began is ended."""
         starting = asyncio.ensure_future(self._start(launch))
