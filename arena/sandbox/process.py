@@ -1,7 +1,8 @@
 """Bots as plain processes: for an author's own machine and for programs that one trusts.
 
 Under root each bot is a user of its own, in a mount namespace in which it can write nowhere but
-in a small /tmp; otherwise it runs as the arena's user. `Footing.notes` says what does not hold. Each bot has a keeper (`keeper.py`), which outlives neither the bot nor the arena.
+in a small /tmp; otherwise it runs as the arena's user. `Footing.notes` says what does not hold.
+Each bot has a keeper (`keeper.py`), which outlives neither the bot nor the arena.
 """
 
 import asyncio
