@@ -1,10 +1,12 @@
 """`arena demo`: a small league of the sample bots, from nothing to a table."""
 
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 
 import click
@@ -23,15 +25,19 @@ from arena.cli.standings import ratings_sheet
 from arena.cli.submit import submit_to
 from arena.cli.words import UNSANDBOXED, count_text, duration_text, rules_text
 from arena.config import default_settings, settings_text
+from arena.deals import Dice
 from arena.errors import ConfigError, ExitCode, HostError, SandboxError, SubmissionError
 from arena.games.game import Rules
-from arena.league import BuildNetwork, League, Settings, outlook_of
+from arena.league import ID_BYTES, BuildNetwork, League, Settings, outlook_of
 from arena.sandbox.engine import find_engine_problem
 from arena.store import SandboxKind
 from arena.submissions import MANIFEST
 
 _SAMPLES = Path(__file__).parents[2] / "sample_bots" / "python"
 _BUILD_SECONDS = 60
+_KNOWN = sha256(b"arena demo")
+_DICE = Dice(_KNOWN.digest(), _KNOWN.hexdigest()[: 2 * ID_BYTES])
+"""Cards that are no secret, the same in every demo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,8 @@ class _Way:
     """One way in which the samples may be able to run here."""
 
     sandbox: SandboxKind
+    room: str
+    """The name under which the bots run: all demos are the same league, yet apart."""
     settings: Settings
     why: str
     """What is said of it above the table."""
@@ -70,7 +78,8 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     """Play a small league of the sample bots in DIRECTORY, by default a fresh temporary one.
 
     The bots run in Docker where an engine answers and the base image can be had, else as plain
-    processes; above the table stands which, and why.
+    processes; above the table stands which, and why. Everybody's demo has the same cards, and so
+    the same table.
     """
     folders = _folders(samples)
     rules = rules_of(game, profile, ())
@@ -92,7 +101,7 @@ def _play(league: League, way: _Way, jobs: int | None) -> bool:
         f"{count_text(outlook.matches, 'match', 'matches')} of {rules}.",
         soft_wrap=True,
     )
-    reporter, is_halted = play_out(league, way.sandbox, jobs)
+    reporter, is_halted = play_out(league, way.sandbox, jobs=jobs, room=way.room)
     show(way.why, "")
     print_sheet(ratings_sheet(league), Form.TABLE)
     played = count_text(reporter.last.played, "match", "matches")
@@ -132,7 +141,7 @@ def _place(directory: Path | None) -> Iterator[Path]:
 
 def _new_league(place: Path, rules: Rules) -> League:
     settings = default_settings("demo", rules, environment())
-    return League.create(place, settings, settings_text(settings))
+    return League.create(place, settings, settings_text(settings), _DICE)
 
 
 def _admit_all(league: League, folders: Sequence[Path], asked: SandboxKind | None) -> _Way:
@@ -162,7 +171,7 @@ def _admit_first(league: League, folder: Path, asked: SandboxKind | None) -> _Wa
 
 
 def _admit(league: League, folder: Path, way: _Way) -> None:
-    submit_to(replace(league, settings=way.settings), folder, way.sandbox, is_verbose=False)
+    submit_to(replace(league, settings=way.settings), folder, way.sandbox, room=way.room)
 
 
 def _docker(settings: Settings) -> Iterator[_Way]:
@@ -180,11 +189,17 @@ def _docker(settings: Settings) -> Iterator[_Way]:
             build_network=network,
             build_seconds=min(_BUILD_SECONDS, settings.play.build_seconds),
         )
-        yield _Way(SandboxKind.DOCKER, replace(settings, play=play), why)
+        yield _Way(
+            SandboxKind.DOCKER, secrets.token_hex(ID_BYTES), replace(settings, play=play), why
+        )
 
 
 def _processes(settings: Settings, problem: str | None) -> _Way:
     cause = "that was asked for" if problem is None else problem.splitlines()[0].rstrip(".")
     play = replace(settings.play, sandbox=SandboxKind.PROCESS)
     why = f"{UNSANDBOXED}; it was done so because {cause}."
-    return _Way(SandboxKind.PROCESS, replace(settings, play=play), why)
+    return _way(replace(settings, play=play), why)
+
+
+def _way(settings: Settings, why: str) -> _Way:
+    return _Way(settings.play.sandbox, secrets.token_hex(ID_BYTES), settings, why)

@@ -44,5 +44,9 @@ def command(directory: Path, *, as_json: bool, as_csv: bool) -> None:
     print_sheet(Sheet(_COLUMNS, rows, extra=("digest", "image")), form)
 
 
+def _minute(moment: str) -> str:
+    return moment[:16].replace("T", " ")
+
+
 def _moment(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

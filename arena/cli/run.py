@@ -48,27 +48,36 @@ def command(
         league.extend_schedule()
         if kind is SandboxKind.PROCESS:
             messages().print(UNSANDBOXED, soft_wrap=True)
-        reporter, is_halted = play_out(league, kind, jobs, tables)
+        reporter, is_halted = play_out(league, kind, jobs=jobs, tables=tables)
         show(*_summary(reporter))
     if is_halted:
         ctx.exit(ExitCode.INTERRUPTED)
 
 
 def play_out(
-    league: League, kind: SandboxKind, jobs: int | None = None, tables: int | None = None
+    league: League,
+    kind: SandboxKind,
+    *,
+    jobs: int | None = None,
+    tables: int | None = None,
+    room: str | None = None,
 ) -> tuple[Reporter, bool]:
-    """Plays a league that is open exclusively; says how far it came and whether it was halted."""
+    """Plays a league that is open exclusively; says how far it came and whether it was halted.
+
+    `room` is the name under which its bots run, by default the league's id.
+    """
+    room = room or league.made.id
     contestants = _contestants(league, kind)
     console = messages()
     reporter = Reporter(console)
 
     async def played() -> bool:
         with halting(console) as halt:
-            async with open_sandbox(kind, rooms, league.made.id) as sandbox:
+            async with open_sandbox(kind, rooms, room) as sandbox:
                 await play_league(league, contestants, sandbox, terms, halt, reporter)
             return halt.is_requested
 
-    with run_directory(league.settings, league.made.id) as rooms, reporter:
+    with run_directory(league.settings, room) as rooms, reporter:
         usual = new_terms(league.settings, league.dice(), rooms)
         terms = replace(usual, jobs=jobs or usual.jobs, tables=tables or usual.tables)
         return reporter, run(played)

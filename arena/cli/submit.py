@@ -36,20 +36,31 @@ def command(folder: Path, directory: Path, sandbox: str | None, *, verbose: bool
         )
 
 
-def submit_to(league: League, folder: Path, kind: SandboxKind, *, is_verbose: bool) -> Entrant:
-    """Admits the bot in `folder` to a league that is open exclusively."""
+def submit_to(
+    league: League,
+    folder: Path,
+    kind: SandboxKind,
+    *,
+    room: str | None = None,
+    is_verbose: bool = False,
+) -> Entrant:
+    """Admits the bot in `folder` to a league that is open exclusively.
+
+    `room` is the name under which its bots run, by default the league's id.
+    """
     console = messages()
+    room = room or league.made.id
 
     def say(line: str) -> None:
         if is_verbose:
             console.print(line, soft_wrap=True)
 
     async def admitted() -> Entrant:
-        async with open_sandbox(kind, rooms, league.made.id) as sandbox:
+        async with open_sandbox(kind, rooms, room) as sandbox:
             return await submit(league, folder, sandbox, rooms, say)
 
     with (
-        run_directory(league.settings, league.made.id) as rooms,
+        run_directory(league.settings, room) as rooms,
         console.status(f"Admitting {folder} …"),
     ):
         return run(admitted)

@@ -6,7 +6,7 @@ looking at a league loads no gRPC and no Docker.
 
 from arena.league.directory import SETTINGS_FILE, Directory
 from arena.league.export import exported_lines, record_to_json
-from arena.league.league import LEAST_ENTRANTS, League, version
+from arena.league.league import ID_BYTES, LEAST_ENTRANTS, League, version
 from arena.league.outlook import Outlook, outlook_of
 from arena.league.settings import (
     BuildNetwork,
@@ -24,6 +24,7 @@ from arena.league.standing import (
 )
 
 __all__ = [
+    "ID_BYTES",
     "LEAST_ENTRANTS",
     "SETTINGS_FILE",
     "BuildNetwork",

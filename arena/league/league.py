@@ -23,6 +23,7 @@ from arena.store import Entrant, NewLeague, Store
 from arena.store import League as StoredLeague
 
 LEAST_ENTRANTS = 3
+ID_BYTES = 8
 
 
 def version() -> str:
@@ -43,13 +44,19 @@ class League:
     made: StoredLeague
 
     @classmethod
-    def create(cls, path: Path, settings: Settings, settings_text: str) -> Self:
-        """Makes a league in `path` and opens it exclusively."""
-        secret = secrets.token_bytes(SECRET_BYTES)
+    def create(
+        cls, path: Path, settings: Settings, settings_text: str, dice: Dice | None = None
+    ) -> Self:
+        """Makes a league in `path` and opens it exclusively.
+
+        `dice` are for leagues whose cards may be known; else the secret is drawn here.
+        """
+        drawn = dice or Dice(secrets.token_bytes(SECRET_BYTES), secrets.token_hex(ID_BYTES))
+        secret = drawn.secret
         directory = Directory(path)
         directory.make(settings_text, secret)
         new = NewLeague(
-            id=secrets.token_hex(8),
+            id=drawn.league,
             name=settings.name,
             game=settings.rules.game,
             rules=settings.rules.to_json(),
