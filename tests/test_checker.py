@@ -116,7 +116,7 @@ HEARTS_LED = "AH", "2S", "KH"
         ("KD QS", "AS", True, "QS"),  # a led spade is followed
     ],
 )
-def test_legal_cards(hand: str, table: str, broken: bool, legal: str) -> None:  # noqa: FBT001  # a column
+def test_legal_cards(hand: str, table: str, broken: bool, legal: str) -> None:
     assert may_play(hand.split(), table.split(), broken=broken) == set(legal.split())
 
 
@@ -168,7 +168,7 @@ def test_scores(bid: int, taken: int, bags: int, expected: tuple[int, int, int])
         ([(210, 90, 210)] * 60, True),  # the cap ends overtime too
     ],
 )
-def test_the_end(totals: Sequence[Sequence[int]], over: bool) -> None:  # noqa: FBT001  # a column
+def test_the_end(totals: Sequence[Sequence[int]], over: bool) -> None:
     assert is_end(CARRY, totals) is over
 
 
