@@ -21,6 +21,8 @@ from arena.wire import MAX_MESSAGE_BYTES, Incoming, Outgoing
 SOCKET_NAME = "bot.sock"
 MAX_SOCKET_PATH = 107
 """The longest path of a Unix socket, in bytes."""
+MAX_CALLS = 16
+"""Calls of any kind that a bot may make; it needs one."""
 _KIBIBYTE = 1024
 _OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.max_concurrent_streams", 1),  # cures HTTP/2 rapid reset
@@ -28,6 +30,8 @@ _OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.max_metadata_size", 8 * _KIBIBYTE),
     ("grpc.absolute_max_metadata_size", 16 * _KIBIBYTE),
     ("grpc.server_handshake_timeout_ms", 5_000),
+    ("grpc.max_connection_idle_ms", 30_000),
+    ("grpc.max_allowed_incoming_connections", 8),  # each costs the arena a file
     ("grpc.http2.min_recv_ping_interval_without_data_ms", 1_000),
     ("grpc.http2.max_ping_strikes", 0),  # keepalive of an honest client must not cut it off
     ("grpc.so_reuseport", 0),
@@ -43,6 +47,9 @@ class Listener(Protocol):
     def garbled(self, reason: str) -> None:
         """Something came that is no message, or was too big for one."""
 
+    def flooded(self) -> None:
+        """More calls came than MAX_CALLS; told once."""
+
     def gone(self) -> None:
         """The stream has ended, in whatever way: the ways cannot be told apart."""
 
@@ -55,8 +62,10 @@ class Slot:
         self._listener = listener
         self._server: aio.Server | None = None
         self._context: _Context | None = None
+        self._writing = asyncio.Lock()  # gRPC fails a write while another is under way
         self._closing = asyncio.Event()
         self._is_muted = False
+        self._calls = 0
 
     async def open(self) -> None:
         """Serves on `bot.sock` in the slot's directory, which nobody else may use."""
@@ -65,22 +74,29 @@ class Slot:
                 f"the socket path {self._path} is longer than {MAX_SOCKET_PATH} bytes, "
                 "set a shorter run directory"
             )
-        server = aio.server(options=_OPTIONS, compression=grpc.Compression.NoCompression)
+        server = self._server = aio.server(
+            handlers=(_Counter(self),),
+            options=_OPTIONS,
+            compression=grpc.Compression.NoCompression,
+        )
         arena_pb2_grpc.add_ArenaServiceServicer_to_server(_Service(self), server)
         server.add_insecure_port(f"unix:{self._path}")
         await server.start()
         self._path.chmod(0o666)  # connecting needs write permission; the directory keeps others out
-        self._server = server
 
     async def send(self, message: Outgoing) -> None:
-        """Writes `message`; a stream that is gone, or ends while it is written, is no error."""
-        context = self._context
-        if context is None or self._closing.is_set():
-            return
-        try:
-            await context.write(message)
-        except (aio.UsageError, grpc.RpcError, asyncio.InvalidStateError):
-            _log.debug("a message was not written: the stream had ended")
+        """Writes `message` after those before it, which takes as long as the bot does not read.
+
+        A stream that is gone, or ends while it is written, is no error.
+        """
+        async with self._writing:
+            context = self._context
+            if context is None or self._closing.is_set():
+                return
+            try:
+                await context.write(message)
+            except (aio.BaseError, grpc.RpcError, asyncio.InvalidStateError):
+                _log.debug("a message was not written: the stream had ended")
 
     async def close(self) -> None:
         """Ends the stream and the server at once, and removes the socket; safe to repeat."""
@@ -97,6 +113,12 @@ class Slot:
     def finish(self) -> None:
         """Ends the stream in good order, once everything that was sent has been written."""
         self._closing.set()
+
+    def count_call(self) -> None:
+        """Takes note of a call; each costs the arena time that no bot is charged for."""
+        self._calls += 1
+        if self._calls == MAX_CALLS + 1:
+            self._listener.flooded()
 
     async def serve(self, context: "_Context") -> None:
         """Reads the stream until it ends or the slot closes it."""
@@ -125,6 +147,16 @@ class Slot:
                 await self._closing.wait()
 
 
+class _Counter(grpc.GenericRpcHandler):
+    """Counts the calls of methods that there are not; serves none."""
+
+    def __init__(self, slot: Slot) -> None:
+        self._slot = slot
+
+    def service(self, handler_call_details: grpc.HandlerCallDetails) -> None:  # noqa: ARG002  # gRPC's interface
+        self._slot.count_call()
+
+
 class _Context(Protocol):
     """What a slot uses of gRPC's side of a stream."""
 
@@ -145,6 +177,7 @@ class _Service(arena_pb2_grpc.ArenaServiceServicer):
     async def Play(  # type: ignore[override]  # noqa: N802  # the name is the protocol's
         self, _requests: object, context: _Context
     ) -> None:
+        self._slot.count_call()
         if self._is_taken:
             text = "this bot has called Play before: a bot plays one stream, and never comes back"
             await context.abort(grpc.StatusCode.FAILED_PRECONDITION, text)

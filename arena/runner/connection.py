@@ -4,14 +4,16 @@ import asyncio
 import secrets
 import shutil
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arena import wire
 from arena.bots import Listener, Slot
 from arena.errors import BotError
 from arena.record import Verdict
-from arena.runner.ending import Ending, ending_before_hello
+from arena.runner.ending import Ending, ending_before_hello, ending_of_flood
 from arena.runner.terms import Contestant, Terms
 from arena.sandbox import Exit, Launch, Life, Sandbox
 
@@ -41,8 +43,11 @@ class Connection:
         self._directory: Path = terms.run_directory / self._name
         self._slot = Slot(self._directory, self)
         self._life: Life | None = None
-        self._hello: asyncio.Future[wire.Greeting] = asyncio.get_running_loop().create_future()
-        self._exit: Exit | None = None
+        self._hello: asyncio.Future[wire.Greeting | Ending] = (
+            asyncio.get_running_loop().create_future()
+        )
+        self._early: Callable[[], None] | None = None
+        self._is_attended = False
 
     async def open(self, sandbox: Sandbox) -> wire.Greeting:
         """Starts the bot and returns its greeting.
@@ -70,44 +75,70 @@ class Connection:
         )
 
     async def _greeting(self, life: Life) -> wire.Greeting:
-        exited = asyncio.ensure_future(life.wait())
         left = life.started_at + self._terms.clock.start - time.monotonic()
-        waited: set[asyncio.Future[wire.Greeting] | asyncio.Future[Exit]] = {self._hello, exited}
-        await asyncio.wait(waited, timeout=left, return_when=asyncio.FIRST_COMPLETED)
+        exited = asyncio.ensure_future(life.wait())
+        try:
+            await asyncio.wait(
+                (self._hello, exited), timeout=left, return_when=asyncio.FIRST_COMPLETED
+            )
+        finally:
+            exit_state = await _left_alone(exited)
         if self._hello.done():
-            exited.cancel()
-            return self._greeted()
-        if exited.done():
-            raise LostBotError(ending_before_hello(exited.result()))
-        exited.cancel()
+            heard = self._hello.result()
+            if isinstance(heard, Ending):
+                raise LostBotError(heard)
+            return heard
+        if exit_state is not None:
+            raise LostBotError(ending_before_hello(exit_state))
         text = f"it did not say hello within the start limit of {self._terms.clock.start:g} s"
         raise LostBotError(Ending(Verdict.NO_CONNECT, text))
 
-    def _greeted(self) -> wire.Greeting:
+    async def welcome(self, message: wire.Outgoing) -> None:
+        """Sends the first message; raises LostBotError when the bot does not read it."""
         try:
-            return self._hello.result()
-        except wire.MessageError as error:
-            raise LostBotError(Ending(Verdict.PROTOCOL, str(error))) from None
+            await asyncio.wait_for(self._slot.send(message), self._terms.clock.start)
+        except TimeoutError:
+            text = f"it did not read its welcome in {self._terms.clock.start:g} s"
+            raise LostBotError(Ending(Verdict.NO_CONNECT, text)) from None
+
+    def attend(self) -> None:
+        """Has the listener told of what came after the greeting, and of all that comes from now."""
+        self._is_attended = True
+        if self._early is not None:
+            self._early()
 
     def received(self, message: wire.Incoming) -> None:
         if self._hello.done():
-            if self._hello.exception() is None:
-                self._listener.received(message)
+            self._tell(partial(self._listener.received, message))
             return
         try:
             self._hello.set_result(wire.parse_hello(message, self._terms.rules.game))
         except wire.MessageError as error:
-            self._hello.set_exception(error)
+            self._hello.set_result(Ending(Verdict.PROTOCOL, str(error)))
 
     def garbled(self, reason: str) -> None:
         if self._hello.done():
-            self._listener.garbled(reason)
+            self._tell(partial(self._listener.garbled, reason))
         else:
-            self._hello.set_exception(wire.MessageError(reason))
+            self._hello.set_result(Ending(Verdict.PROTOCOL, reason))
+
+    def flooded(self) -> None:
+        if self._hello.done():
+            self._tell(self._listener.flooded)
+        else:
+            self._hello.set_result(ending_of_flood())
 
     def gone(self) -> None:
-        if self._hello.done() and self._hello.exception() is None:
-            self._listener.gone()
+        if self._hello.done():
+            self._tell(self._listener.gone)
+
+    def _tell(self, what: Callable[[], None]) -> None:
+        """Tells the listener, or keeps the first thing to tell until it attends."""
+        if self._is_attended:
+            what()
+        elif self._early is None:
+            self._early = what
+            self._slot.mute()
 
     async def send(self, message: wire.Outgoing) -> None:
         await self._slot.send(message)
@@ -131,16 +162,29 @@ class Connection:
         if self._life is None:
             return
         ended = asyncio.ensure_future(self._life.wait())
-        await asyncio.wait({ended}, timeout=seconds)
-        ended.cancel()
+        try:
+            await asyncio.wait({ended}, timeout=seconds)
+        finally:
+            await _left_alone(ended)
 
     async def close(self) -> Exit | None:
         """Ends the bot and its stream, and leaves nothing behind; returns how it ended."""
-        await self._slot.close()
-        if self._life is not None:
-            self._exit = await self._life.stop()
-        shutil.rmtree(self._directory, ignore_errors=True)
-        return self._exit
+        try:
+            await self._slot.close()
+        finally:
+            try:
+                exit_state = await self._life.stop() if self._life is not None else None
+            finally:
+                shutil.rmtree(self._directory, ignore_errors=True)
+        return exit_state
+
+
+async def _left_alone(exited: asyncio.Future[Exit]) -> Exit | None:
+    """Returns the exit if it is known, and waits for it no longer; a failure is raised."""
+    if not exited.done():
+        exited.cancel()
+        await asyncio.wait({exited})
+    return None if exited.cancelled() else exited.result()
 
 
 def with_exit(ending: Ending, exit_state: Exit | None) -> Ending:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from arena.bots import MAX_CALLS
 from arena.record import Verdict
 from arena.sandbox import Exit
 
@@ -37,6 +38,12 @@ def _lost(exit_state: Exit) -> tuple[Verdict, str]:
     if exit_state.stopped_by_arena:
         return Verdict.PROTOCOL, "it closed its stream without bye, and ran on"
     return Verdict.CRASHED, f"it ended in the middle of the sitting, {_how(exit_state)}"
+
+
+def ending_of_flood() -> Ending:
+    """Returns what it means that a bot calls again and again."""
+    text = f"it made more than {MAX_CALLS} calls, where one call of Play is all that it needs"
+    return Ending(Verdict.FLOOD, text)
 
 
 def ending_before_hello(exit_state: Exit) -> Ending:

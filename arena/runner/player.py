@@ -15,7 +15,7 @@ from arena.games.cards import Seat
 from arena.games.game import Action
 from arena.record import Verdict
 from arena.runner.connection import Connection, LostBotError, with_exit
-from arena.runner.ending import Ending, ending_of_lost_stream
+from arena.runner.ending import Ending, ending_of_flood, ending_of_lost_stream
 from arena.runner.meter import charged_time
 from arena.runner.seated import InPlay, Seated
 from arena.runner.terms import Contestant, Terms
@@ -25,6 +25,8 @@ from arena.table import Notice
 
 _LINGER = 1.0
 """Seconds in which a bot whose stream has ended may end by itself, which tells what happened."""
+_UNREAD_LIMIT = 1.0
+"""Seconds that the writing of a turn may go on after the bot has answered it."""
 _REASONS = {
     Verdict.TIMEOUT: wire.Reason.TIMEOUT,
     Verdict.RESIGNED: wire.Reason.RESIGNED,
@@ -36,6 +38,9 @@ class Croupier(Protocol):
 
     def moved(self, seated: Seated) -> None:
         """The table of `seated` has a new decision, or is over."""
+
+    def returned(self) -> None:
+        """A bot that was adrift has answered."""
 
     def lost(self, player: "Player") -> None:
         """The bot is out, for the reason in `player.ending`; its matches are to be settled."""
@@ -74,8 +79,10 @@ class Player:
         self._owed: dict[int, Seated] = {}
         self._notices: list[tuple[int, Notice]] = []
         self._turn: Turn | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        self._alarm: asyncio.TimerHandle | None = None
         self._numbers = 0
+        self._most_tables = 0
+        self._is_writing = False
         self._is_leaving = False
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -83,8 +90,13 @@ class Player:
 
     async def start(self, sandbox: Sandbox) -> None:
         """Starts the bot; afterwards it has a greeting, or an ending, or ours is the trouble."""
+        terms = self._terms
         try:
-            self.greeting = await self._connection.open(sandbox)
+            greeting = await self._connection.open(sandbox)
+            tables = min(greeting.tables, terms.tables)
+            await self._connection.welcome(
+                wire.welcome_to_message(terms.rules, terms.clock, tables)
+            )
         except LostBotError as error:
             exit_state = await self._connection.close()
             self.ending = with_exit(error.ending, exit_state)
@@ -92,18 +104,25 @@ class Player:
         except SandboxError as error:
             self.trouble = error
             return
-        await self._connection.send(
-            wire.welcome_to_message(self._terms.rules, self._terms.clock, self.tables)
-        )
+        self.greeting, self._most_tables = greeting, tables
         self._tasks += [
             asyncio.create_task(self._guard(self._serve())),
             asyncio.create_task(self._guard(self._watch())),
         ]
+        self._connection.attend()
 
     @property
     def is_being_lost(self) -> bool:
         """Whether it is on its way out, with its ending not known yet."""
         return self._is_leaving and self.ending is None
+
+    @property
+    def is_adrift(self) -> bool:
+        """Whether it still thinks about a turn that has nothing left to lose.
+
+        Until it answers, or is out, it is given no new match that it would lose as well.
+        """
+        return self._turn is not None and self._turn.limit() is None
 
     @property
     def has_sat(self) -> bool:
@@ -112,25 +131,25 @@ class Player:
 
     @property
     def tables(self) -> int:
-        """How many tables it can be given at once; 0 when it is not there."""
-        if self.greeting is None or self._is_leaving:
-            return 0
-        return min(self.greeting.tables, self._terms.tables)
+        """How many tables it can be given at once; 0 when it is not there, or adrift."""
+        return 0 if self._is_leaving or self.is_adrift else self._most_tables
 
     async def leave(self, reason: wire.Reason, text: str) -> None:
         """Says goodbye and ends the bot; safe to repeat, and for a bot that is out already."""
         was_here = self.greeting is not None and not self._is_leaving
         self._is_leaving = True
         losing = [task for task in self._tasks if task.get_name() == "lose"]
-        await asyncio.gather(*losing)
-        if was_here:
-            message = wire.goodbye_to_message(reason, text, self._take_notices())
-            await self._connection.say_goodbye(message, self._terms.clock.grace)
-        self._close_turn()
-        await self._connection.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        try:
+            await asyncio.gather(*losing)
+            if was_here:
+                message = wire.goodbye_to_message(reason, text, self._take_notices())
+                await self._connection.say_goodbye(message, self._terms.clock.grace)
+        finally:
+            self._close_turn()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._connection.close()
 
     async def _watch(self) -> None:
         """Notices a bot that has ended although something holds its stream open."""
@@ -181,7 +200,9 @@ class Player:
             if not asked or self._is_leaving:
                 self._permits.release()
                 continue
+            self._is_writing = True
             await self._connection.send(self._open_turn(asked))
+            self._is_writing = False
 
     def _open_turn(self, asked: dict[int, Seated]) -> wire.Outgoing:
         self.turn_number += 1
@@ -227,11 +248,17 @@ class Player:
             self._lose(_resigned(answers))
             return
         self._close_turn()
+        if self._is_writing:
+            self._set_alarm(_UNREAD_LIMIT, self._check_read, turn)
         overrun = max(0.0, self.elapsed - turn.budget)
+        was_adrift = True
         for number, action in answers.items():
             seated = turn.asked[number]
             if seated.is_playing:
+                was_adrift = False
                 self._apply(seated, action, turn, overrun)
+        if was_adrift:
+            self._croupier.returned()
         self._poke()
 
     def _apply(self, seated: Seated, action: Action, turn: Turn, overrun: float) -> None:
@@ -247,9 +274,7 @@ class Player:
         self._croupier.moved(seated)
 
     def _close_turn(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+        self._stop_alarm()
         if self._turn is not None:
             self._turn = None
             self._permits.release()
@@ -263,11 +288,31 @@ class Player:
             turn.dead_since = elapsed if turn.dead_since is None else turn.dead_since
             limit = turn.last_limit + self._terms.clock.grace
         wait = max(0.001, limit - elapsed)  # charged time is never ahead of the loop's time
-        self._timer = asyncio.get_running_loop().call_later(wait, self._ring, turn)
+        self._set_alarm(wait, self._ring, turn)
+
+    def _set_alarm(self, wait: float, ring: Callable[[Turn], None], turn: Turn) -> None:
+        """Sets the one alarm of this bot, in place of what it was set to."""
+        self._stop_alarm()
+        self._alarm = asyncio.get_running_loop().call_later(wait, self._guarded, ring, turn)
+
+    def _stop_alarm(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def _guarded(self, ring: Callable[[Turn], None], turn: Turn) -> None:
+        try:
+            ring(turn)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the sitting has to know
+            self._croupier.failed(error)
+
+    def _check_read(self, turn: Turn) -> None:
+        """Ends a bot that answers what it does not read: nothing more could be sent to it."""
+        if self._is_writing and turn.number == self.turn_number:
+            text = f"it answered turn {turn.number} without reading it"
+            self._lose(Ending(Verdict.PROTOCOL, text))
 
     def _ring(self, turn: Turn) -> None:
-        if turn is not self._turn:
-            return
         elapsed = self.elapsed = self._time() - turn.sent_at
         for seated in turn.expired(elapsed):
             seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=elapsed)
@@ -287,6 +332,9 @@ class Player:
     def garbled(self, reason: str) -> None:
         self._lose(Ending(Verdict.PROTOCOL, reason))
 
+    def flooded(self) -> None:
+        self._lose(ending_of_flood())
+
     def gone(self) -> None:
         self._lose(None)
 
@@ -295,6 +343,9 @@ class Player:
         if self._is_leaving:
             return
         self._is_leaving = True
+        self._stop_alarm()  # what ends it is known, and is no longer its time
+        if self._turn is not None:
+            self.elapsed = self._time() - self._turn.sent_at
         self._tasks.append(asyncio.create_task(self._guard(self._settle(ending)), name="lose"))
 
     async def _settle(self, ending: Ending | None) -> None:

@@ -146,7 +146,7 @@ class _Sitting:
             if player.ending is not None:
                 self.lost(player)
         self._begin_more()
-        while self._in_play or any(player.is_being_lost for player in self._players.values()):
+        while self._in_play or self._has_undecided():
             await self._changed.wait()
             self._changed.clear()
             if self._failure is not None:
@@ -156,6 +156,14 @@ class _Sitting:
                 for match in list(self._in_play.values()):
                     self._annul(match, INTERRUPTED)
             self._begin_more()
+
+    def _has_undecided(self) -> bool:
+        """Says whether it is still open of some bot if it plays on."""
+        is_open = bool(self._waiting) and not self._halt.is_requested
+        return any(
+            player.is_being_lost or (is_open and player.is_adrift)
+            for player in self._players.values()
+        )
 
     def _begin_more(self) -> None:
         """Begins every waiting match whose three bots have a seat free, in order."""
@@ -215,6 +223,9 @@ class _Sitting:
         else:
             due = match.seats[seat]
             due.player.owe(due)
+
+    def returned(self) -> None:
+        self._changed.set()
 
     def lost(self, player: Player) -> None:
         ending = player.ending
