@@ -15,6 +15,8 @@ import pytest
 from arena.store import Counts, Store
 from tests.checker import check_league, check_record
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = Path(__file__).parents[1] / "sample_bots" / "python"
 BOTS = ("plumb", "random", "careful")
 MATCHES = 12

@@ -49,8 +49,9 @@ def _differences(league: League, one: str) -> Sheet:
 
 def find_entrant(league: League, text: str) -> Entrant:
     """Returns the entrant of that id or name; raises ConfigError if there is none."""
+    names = league.names()
     for entrant in league.store.entrants():
-        if text in (entrant.id, league.names()[entrant.id]):
+        if text in (entrant.id, names[entrant.id]):
             return entrant
     found = league.store.find_entrant(text)
     if found is None:

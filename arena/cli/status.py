@@ -10,8 +10,8 @@ from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
 from arena.cli.words import UNSANDBOXED, count_text, duration_text, rules_text
 from arena.games.game import JsonValue
-from arena.league import League, Outlook, outlook_of
-from arena.store import LOCK, Holder, find_holder
+from arena.league import League, Outlook, find_player, outlook_of
+from arena.store import Holder
 
 
 @click.command("status")
@@ -22,7 +22,7 @@ def command(directory: Path, *, as_json: bool) -> None:
     with open_league(directory) as league:
         outlook = outlook_of(league)
         names = league.names()
-        holder = find_holder(directory / LOCK)
+        holder = find_player(league)
         if as_json:
             print_json(_json(league, outlook, holder))
             return

@@ -7,7 +7,7 @@ looking at a league loads no gRPC and no Docker.
 from arena.league.directory import SETTINGS_FILE, Directory
 from arena.league.export import exported_lines, record_to_json
 from arena.league.league import ID_BYTES, LEAST_ENTRANTS, League, version
-from arena.league.outlook import Outlook, outlook_of
+from arena.league.outlook import Outlook, find_player, outlook_of
 from arena.league.settings import (
     BuildNetwork,
     PlaySettings,
@@ -38,6 +38,7 @@ __all__ = [
     "benched_entrants",
     "differences",
     "exported_lines",
+    "find_player",
     "is_benched_there",
     "outlook_of",
     "record_to_json",

@@ -1,4 +1,8 @@
-"""What lies where in the directory of a league, and the secret that its cards come from."""
+"""What lies where in the directory of a league, and the secret that its cards come from.
+
+Only its owner may look into it: it holds the cards of boards that are still played, and the
+programs of all entrants, and bots that run as processes have users of their own.
+"""
 
 import os
 from dataclasses import dataclass
@@ -9,6 +13,8 @@ from arena.errors import ConfigError, HostError
 
 SETTINGS_FILE = "league.toml"
 DATABASE_FILE = "league.db"
+_PRIVATE = 0o700
+_LARGEST_LOG = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +41,15 @@ class Directory:
 
     def make(self, settings_text: str, secret: bytes) -> None:
         """Makes everything but the database; raises ConfigError where there is a league."""
-        for file in (self.settings, self.secret, self.path / DATABASE_FILE):
+        for file in (self.settings, self.secret, self.database):
             if file.exists():
                 raise ConfigError(
                     f"{self.path} holds a league already ({file.name}): name another directory"
                 )
         try:
-            self.submissions.mkdir(parents=True, exist_ok=True)
-            self.logs.mkdir(exist_ok=True)
+            self.path.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
+            self.submissions.mkdir(mode=_PRIVATE, exist_ok=True)
+            self.logs.mkdir(mode=_PRIVATE, exist_ok=True)
             _write_private(self.secret, secret.hex() + "\n")
             self.settings.write_text(settings_text, encoding="utf-8")
         except OSError as error:
@@ -50,6 +57,18 @@ class Directory:
                 f"cannot make a league in {self.path}: {error.strerror}; name a directory that "
                 "can be written"
             ) from None
+
+    @property
+    def database(self) -> Path:
+        return self.path / DATABASE_FILE
+
+    def log(self, entrant: str, text: str) -> None:
+        """Adds to what the author of a bot may be told, up to a megabyte for each."""
+        path = self.logs / f"{entrant}.log"
+        self.logs.mkdir(mode=_PRIVATE, exist_ok=True)
+        with path.open("a", encoding="utf-8") as file:
+            if file.tell() < _LARGEST_LOG:
+                file.write(text)
 
     def read_secret(self) -> bytes:
         """Returns the secret; raises HostError if it is gone or not what it was made as."""

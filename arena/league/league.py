@@ -65,6 +65,7 @@ class League:
             arena=version(),
         )
         store = Store.create(path, new)
+        directory.database.chmod(0o600)
         return cls(directory, settings, store, store.league())
 
     @classmethod

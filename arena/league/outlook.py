@@ -1,12 +1,14 @@
 """How far a league is, and how long the rest may take."""
 
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
-from arena.league.league import LEAST_ENTRANTS, League
+from arena.league.league import League
 from arena.league.standing import benched_entrants, is_benched_there
 from arena.schedule import sittings
-from arena.store import Counts
+from arena.store import LOCK, Counts, Holder, find_holder
 
 ROTATIONS = 3
 ASSUMED_SECONDS = 1.0
@@ -62,9 +64,12 @@ def outlook_of(league: League) -> Outlook:
     )
 
 
-def has_too_few(counts: Counts) -> bool:
-    """Says whether no schedule can be made yet."""
-    return counts.entrants < LEAST_ENTRANTS
+def find_player(league: League) -> Holder | None:
+    """Returns who holds the league now, as far as can be seen from here."""
+    holder = find_holder(league.directory.path / LOCK)
+    if holder is None or holder.host != socket.gethostname():
+        return holder
+    return holder if Path(f"/proc/{holder.pid}").exists() else None
 
 
 def _seconds_per_match(league: League, counts: Counts) -> float | None:

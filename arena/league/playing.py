@@ -11,11 +11,11 @@ from json import dumps
 from arena.errors import ArenaError, SandboxError
 from arena.league.league import League, version
 from arena.league.standing import benched_entrants, is_benched_there, save_standings
-from arena.record import evidence_to_json
+from arena.record import Evidence, evidence_to_json
 from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, play_sitting
 from arena.sandbox import Sandbox
 from arena.schedule import Fixture, Sitting, sittings
-from arena.store import Result, SandboxKind, Store
+from arena.store import Result, SandboxKind
 
 PATIENCE = 3
 """Sittings in a row that may bring no result before the league stops."""
@@ -41,13 +41,14 @@ class Progress:
 class _Journal:
     """Keeps what a sitting tells in the store, and tells whoever watches."""
 
-    def __init__(self, store: Store, watch: Callable[[Progress], None]) -> None:
+    def __init__(self, league: League, watch: Callable[[Progress], None]) -> None:
         self.played = 0
         self.annulled = 0
         self.missing = 0
         self.has_forfeits = False
         self.sitting = ""
-        self._store = store
+        self._store = league.store
+        self._directory = league.directory
         self._watch = watch
         self._fixtures: dict[str, Fixture] = {}
 
@@ -57,8 +58,9 @@ class _Journal:
 
     def finish(self, played: Played) -> None:
         record = played.record
+        fixture = self._fixtures.pop(played.match)
         result = Result(
-            fixture=self._fixtures.pop(played.match),
+            fixture=fixture,
             places=tuple(place for place in record.places if place is not None),
             scores=record.scores,
             verdicts=tuple(verdict.value for verdict in record.verdicts),
@@ -66,6 +68,8 @@ class _Journal:
         )
         evidence = [evidence_to_json(evidence) for evidence in played.evidence]
         self._store.add_result(result, record.to_text(), dumps(evidence, ensure_ascii=False))
+        for told in played.evidence:
+            self._directory.log(fixture.seating[told.seat], log_entry(played.match, told))
         self.played += 1
         self.missing -= 1
         if any(record.forfeits):
@@ -98,7 +102,7 @@ async def play_league(  # noqa: PLR0913, PLR0917  # what a run is made of
 
     Raises SandboxError when sittings in a row bring nothing.
     """
-    run = _Run(league, contestants, sandbox, terms, halt, _Journal(league.store, watch), executor)
+    run = _Run(league, contestants, sandbox, terms, halt, _Journal(league, watch), executor)
     fruitless = 0
     while plan := run.plan():
         for sitting in plan:
@@ -154,6 +158,9 @@ class _Run:
             cause = INTERRUPTED if self.halt.is_requested else None
         except SandboxError as error:
             failure, cause = error, str(error)
+        except ArenaError as error:
+            cause = str(error)
+            raise
         finally:
             store.end_sitting(journal.sitting, cause)
         return failure, journal.played - before
@@ -161,6 +168,14 @@ class _Run:
     def is_outdated(self, sitting: Sitting, played: int) -> bool:
         """Says whether the rest of the plan may be wrong after `sitting`."""
         return played < len(sitting.fixtures) or self.journal.has_forfeits
+
+
+def log_entry(match: str, evidence: Evidence) -> str:
+    """Returns what is kept for the author of a bot about a fault or a refusal."""
+    outcome = "forfeit" if evidence.forfeited else "refused"
+    where = f"deal {evidence.deal}, decision {evidence.decision}"
+    lines = [f"{match}: {evidence.verdict.value} ({outcome}) in {where}: {evidence.text}"]
+    return "".join(f"{line}\n" for line in (*lines, *evidence.stderr.splitlines()))
 
 
 def missing_fixtures(league: League) -> list[Fixture]:

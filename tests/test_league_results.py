@@ -1,0 +1,134 @@
+"""What comes of a league: its standings, and its export."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from arena.league import League, differences, exported_lines, save_standings, standings_of
+from arena.ratings import BoardResult, MatchResult, standings
+from arena.record import Verdict
+from tests.checker import check_league, check_record
+from tests.in_memory import AtTables, new_league, play_out
+
+FIVE = ("ann", "bob", "cid", "dan", "eve")
+
+
+def exported(league: League) -> list[str]:
+    return list(exported_lines(league))
+
+
+# --- standings --------------------------------------------------------------------------------
+
+
+def test_the_checkpoint_changes_no_digit(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, AtTables(halt_after=40))
+        save_standings(league)
+        play_out(league, AtTables(halt_after=12))
+
+        checkpoint = league.store.find_checkpoint("ratings, boards 2")
+        assert checkpoint is not None
+        assert 0 < checkpoint.prefix < 10
+        assert standings_of(league) == _from_the_beginning(league)
+
+
+def test_a_checkpoint_that_cannot_be_read_is_made_again(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league)
+        checkpoint = league.store.find_checkpoint("ratings, boards 2")
+        assert checkpoint is not None
+        league.store.save_checkpoint(replace(checkpoint, state='{"format": "older"}'))
+
+        assert standings_of(league) == _from_the_beginning(league)
+
+
+def _from_the_beginning(league: League) -> object:
+    matches: dict[str, list[MatchResult]] = {}
+    meeting_of = {}
+    for result in league.store.results():
+        fixture = result.fixture
+        meeting_of[fixture.board] = fixture.meeting
+        forfeits = tuple(verdict != "ok" for verdict in result.verdicts)
+        matches.setdefault(fixture.board, []).append(
+            MatchResult(
+                fixture.match,
+                fixture.seating,
+                result.places,
+                result.scores,
+                forfeits,
+                result.deals,
+            )
+        )
+    boards: dict[str, list[BoardResult]] = {}
+    for board, played in matches.items():
+        if len(played) == 3:
+            whole = BoardResult(board, meeting_of[board], tuple(played))
+            boards.setdefault(meeting_of[board], []).append(whole)
+    ids = [entrant.id for entrant in league.store.entrants()]
+    return standings(tuple(league.store.meetings()), boards, ids)
+
+
+def test_differences_are_over_shared_boards(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league)
+
+        ahead = differences(league, "e1")
+        behind = differences(league, "e2")
+
+        assert list(ahead) == ["e2", "e3", "e4", "e5"]
+        assert {difference.boards for difference in ahead.values()} == {6}
+        assert ahead["e2"].mean == -(behind["e1"].mean or 0.0)
+
+
+# --- export -----------------------------------------------------------------------------------
+
+
+def test_an_export_passes_the_checker_that_shares_no_line_with_the_arena(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, AtTables(forfeiting={"e3": Verdict.ILLEGAL}))
+
+        lines = exported(league)
+
+    assert len(lines) >= 42  # cid is benched after three meetings of six matches
+    assert check_league(lines) == []
+    assert [finding for line in lines for finding in check_record(json.loads(line))] == []
+
+
+def test_only_complete_boards_are_exported(tmp_path: Path) -> None:
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, AtTables(halt_after=25))
+        complete = [
+            fixture.match
+            for fixture in league.fixtures()
+            if len(league.store.board_results(fixture.board)) == 3
+        ]
+
+        lines = exported(league)
+
+    assert 0 < len(complete) < 25
+    assert [json.loads(line)["match"] for line in lines] == complete
+
+
+def test_an_export_has_its_keys_in_their_order_and_any_name(tmp_path: Path) -> None:
+    names = ('a: "b", c', "🂡, l’as", "[bold]cid[/bold]")
+    with new_league(tmp_path, names) as league:
+        play_out(league)
+
+        record = json.loads(exported(league)[0])
+
+    assert list(record) == [
+        "format",
+        "match",
+        "meeting",
+        "board",
+        "rotation",
+        "game",
+        "rules",
+        "commitment",
+        "seats",
+        "deals",
+        "places",
+        "verdicts",
+        "faults",
+    ]
+    assert sorted(seat["entrant"] for seat in record["seats"]) == sorted(names)
