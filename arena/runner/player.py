@@ -94,12 +94,10 @@ class Player:
         try:
             greeting = await self._connection.open(sandbox)
             tables = min(greeting.tables, terms.tables)
-            await self._connection.welcome(
-                wire.welcome_to_message(terms.rules, terms.clock, tables)
-            )
+            welcome = wire.welcome_to_message(terms.rules, terms.clock, tables)
+            await self._connection.welcome(welcome)
         except LostBotError as error:
-            exit_state = await self._connection.close()
-            self.ending = with_exit(error.ending, exit_state)
+            await self._fail_to_start(error)
             return
         except SandboxError as error:
             self.trouble = error
@@ -110,6 +108,14 @@ class Player:
             asyncio.create_task(self._guard(self._watch())),
         ]
         self._connection.attend()
+
+    async def _fail_to_start(self, error: LostBotError) -> None:
+        try:
+            exit_state = await self._connection.close()
+        except SandboxError as trouble:
+            self.trouble = trouble
+        else:
+            self.ending = with_exit(error.ending, exit_state)
 
     @property
     def is_being_lost(self) -> bool:
@@ -270,7 +276,7 @@ class Player:
             at = (table.deal_number, table.decision_number)
             refusal = table.answer(action)
             if refusal is not None:
-                seated.refused(refusal, at, turn.number)
+                seated.refused(refusal, at, turn.number, self.elapsed)
         self._croupier.moved(seated)
 
     def _close_turn(self) -> None:

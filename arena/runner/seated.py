@@ -49,21 +49,26 @@ class Seated:
         """Gives the seat to the house; returns whether the table has moved on by that."""
         if not self.is_playing:
             return False
-        self.note(ending, turn=turn, elapsed=elapsed, forfeited=True)
+        self._note(ending, turn, elapsed)
         was_due = self.match.table.seat == self.seat
         self.match.table.forfeit(self.seat, ending.verdict)
         return was_due
 
-    def refused(self, text: str, at: tuple[int, int], turn: int) -> None:
+    def refused(self, text: str, at: tuple[int, int], turn: int, elapsed: float) -> None:
         """Keeps the evidence of an illegal answer given `at` a deal and decision."""
-        forfeited = not self.is_playing
         self.match.evidence.append(
-            Evidence(self.seat, Verdict.ILLEGAL, text, *at, forfeited=forfeited, turn=turn)
+            Evidence(
+                self.seat,
+                Verdict.ILLEGAL,
+                text,
+                *at,
+                forfeited=not self.is_playing,
+                turn=turn,
+                elapsed=elapsed,
+            )
         )
 
-    def note(
-        self, ending: Ending, *, turn: int | None, elapsed: float | None, forfeited: bool
-    ) -> None:
+    def _note(self, ending: Ending, turn: int | None, elapsed: float | None) -> None:
         table, exit_state = self.match.table, ending.exit
         self.match.evidence.append(
             Evidence(
@@ -72,7 +77,6 @@ class Seated:
                 ending.text,
                 table.deal_number,
                 table.decision_number,
-                forfeited=forfeited,
                 turn=turn,
                 elapsed=elapsed,
                 exit_code=exit_state.code if exit_state else None,

@@ -35,12 +35,15 @@ async def play_sitting(  # noqa: PLR0913, PLR0917  # what a sitting is made of
     """Plays `fixtures`, no two of which may be of one board, and tells `journal` of each.
 
     Some may be left: the caller plans what is missing again. Raises SandboxError, when all is
-    settled, if a bot could not be started through no fault of its own.
+    settled, if a bot could not be started, or not ended, through no fault of its own. Whatever it
+    raises, also when it is cancelled, no bot is left.
     """
     boards = [fixture.board for fixture in fixtures]
     if len(set(boards)) < len(boards):
         raise ValueError("a sitting would show a board to the same bots twice")
-    sitting = _Sitting(fixtures, contestants, terms, journal, halt)
+    seated = {entrant for fixture in fixtures for entrant in fixture.seating}
+    needed = {entrant: contestants[entrant] for entrant in seated}
+    sitting = _Sitting(fixtures, needed, terms, journal, halt)
     await sitting.play(sandbox)
 
 
@@ -95,16 +98,16 @@ class _Sitting:
         self._finished: list[InPlay] = []
         self._conceded: set[tuple[str, str]] = set()  # an entrant, and a meeting that it forfeits
         self._changed = asyncio.Event()
+        self._halted = asyncio.Event()
         self._failure: Exception | None = None
         permits = asyncio.Semaphore(terms.jobs)
-        entrants = {entrant for fixture in fixtures for entrant in fixture.seating} or contestants
         self._players = {
-            entrant: Player(contestants[entrant], terms, permits, self)
-            for entrant in sorted(entrants)
+            entrant: Player(contestant, terms, permits, self)
+            for entrant, contestant in sorted(contestants.items())
         }
 
     async def play(self, sandbox: Sandbox) -> None:
-        self._halt.listen(self._changed.set)
+        self._halt.listen(self._wake)
         reason, text = Reason.STOPPED, "the arena stops; this bot did nothing wrong"
         try:
             await self._start(sandbox)
@@ -112,32 +115,47 @@ class _Sitting:
             if not self._halt.is_requested:
                 reason, text = Reason.FINISHED, "all tables are done"
         finally:
-            await self._dismiss(reason, text)
-        troubles = [player.trouble for player in self._players.values() if player.trouble]
-        if troubles:
-            raise troubles[0]
+            failures = await self._dismiss(reason, text)
+        failures += [player.trouble for player in self._players.values() if player.trouble]
+        if failures:
+            raise failures[0]
 
     async def try_start(self, sandbox: Sandbox) -> Player:
         (player,) = self._players.values()
         try:
             await player.start(sandbox)
         finally:
-            await self._dismiss(Reason.FINISHED, "this was a trial of the start alone")
+            failures = await self._dismiss(Reason.FINISHED, "this was a trial of the start alone")
+        if failures:
+            raise failures[0]
         return player
 
-    async def _start(self, sandbox: Sandbox) -> None:
-        starts = (player.start(sandbox) for player in self._players.values())
-        outcomes = await asyncio.gather(*starts, return_exceptions=True)
-        for outcome in outcomes:
-            if isinstance(outcome, BaseException):
-                raise outcome
+    def _wake(self) -> None:
+        self._halted.set()
+        self._changed.set()
 
-    async def _dismiss(self, reason: Reason, text: str) -> None:
+    async def _start(self, sandbox: Sandbox) -> None:
+        """Starts all bots at once; a halt breaks it off, since nothing is to begin after it."""
+        if self._halt.is_requested:
+            return
+        starts = [asyncio.ensure_future(each.start(sandbox)) for each in self._players.values()]
+        halted = asyncio.ensure_future(self._halted.wait())
+        all_started = asyncio.ensure_future(asyncio.wait(starts))
+        try:
+            await asyncio.wait({all_started, halted}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (*starts, halted):
+                task.cancel()
+            await all_started
+        for start in starts:
+            if not start.cancelled():
+                start.result()
+
+    async def _dismiss(self, reason: Reason, text: str) -> list[BaseException]:
+        """Lets all bots go, whatever becomes of each; returns what went wrong."""
         leaving = (player.leave(reason, text) for player in self._players.values())
         outcomes = await asyncio.gather(*leaving, return_exceptions=True)
-        for outcome in outcomes:
-            if isinstance(outcome, BaseException):
-                raise outcome
+        return [outcome for outcome in outcomes if outcome is not None]
 
     # --- the matches -----------------------------------------------------------------------------
 
