@@ -196,8 +196,9 @@ def _seat_to_message(seat: Seat) -> cards_pb2.Seat.ValueType:
 
 
 def _set_duration(message: Duration, seconds: float) -> None:
-    message.seconds = int(seconds)
-    message.nanos = int((seconds - int(seconds)) * 1_000_000) * 1000
+    whole, micros = divmod(round(seconds * 1_000_000), 1_000_000)
+    message.seconds = whole
+    message.nanos = micros * 1000
 
 
 # --- from the bot to the arena -------------------------------------------------------------------

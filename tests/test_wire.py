@@ -276,3 +276,22 @@ def test_a_goodbye_says_why() -> None:
     assert goodbye.reason == arena_pb2.Goodbye.REASON_PROTOCOL
     assert goodbye.text == "too early"
     assert goodbye.notices[0].kind == arena_pb2.Notice.KIND_MATCH_ANNULLED
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "0s"),
+        (0.1, "0.100s"),
+        (2.3, "2.300s"),  # 2.3 - 2 is a little less than 0.3
+        (1.9999999, "2s"),  # the carry
+        (1e9, "1000000000s"),
+    ],
+)
+def test_a_duration_is_what_was_set_to_the_microsecond(seconds: float, text: str) -> None:
+    clock = Clock(per_decision=seconds, bank=seconds)
+
+    welcome = wire.welcome_to_message(parse_rules("spades", {}), clock, 1).welcome
+
+    assert welcome.clock.bank.ToJsonString() == text
+    assert welcome.clock.per_decision.ToJsonString() == text
