@@ -44,6 +44,8 @@ class AtTables:
     """How many matches come about before somebody presses Ctrl-C twice."""
     failures: list[str] = field(default_factory=list)
     """What goes wrong of ours in the next sittings: every match is annulled for it."""
+    is_raising: bool = True
+    """Whether that is raised too, as when a bot could not be started."""
     played: list[str] = field(default_factory=list)
 
     async def __call__(  # the interface of an executor
@@ -61,7 +63,9 @@ class AtTables:
             cause = self.failures.pop(0)
             for fixture in waiting:
                 journal.annul(fixture.match, cause)
-            raise SandboxError(cause)
+            if self.is_raising:
+                raise SandboxError(cause)
+            return
         for fixture in waiting:
             if self.halt_after is not None and len(self.played) >= self.halt_after:
                 halt.request()

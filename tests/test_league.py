@@ -228,13 +228,16 @@ def test_a_fault_of_ours_annuls_and_the_match_is_played_again(tmp_path: Path) ->
         ]
 
 
-def test_faults_of_ours_without_end_stop_the_league(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_raising", [True, False])
+def test_faults_of_ours_without_end_stop_the_league(tmp_path: Path, *, is_raising: bool) -> None:
+    executor = AtTables(failures=["the engine hung"] * 9, is_raising=is_raising)
     with new_league(tmp_path) as league:
         with pytest.raises(SandboxError, match=r"3 sittings in a row .* because .*the engine hung"):
-            play_out(league, AtTables(failures=["the engine hung"] * 9))
+            play_out(league, executor)
 
         assert league.store.counts().results == 0
-        assert league.store.sittings()[-1].cause == "the engine hung"
+        assert league.store.counts().annulled == 6
+        assert len(league.store.sittings()) == 3
 
 
 def test_a_league_that_gets_nowhere_stops(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from arena.cli.deal import (
 )
 from arena.cli.output import new_table
 from arena.record import Evidence, Fault, Record, Verdict
+from arena.sandbox import clean_text
 
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
@@ -141,7 +142,7 @@ def _evidence(evidence: Evidence, names: Sequence[str]) -> Iterator[RenderableTy
     where = f"deal {evidence.deal}, {_moment(evidence.decision, len(names))}"
     name = names[evidence.seat]
     yield Text(f"  {name}: {evidence.verdict.value}, {where} ({outcome})", style="yellow")
-    yield Text(f"    {evidence.text}")
+    yield Text(f"    {clean_text(evidence.text.encode())}")
     if facts := _facts(evidence):
         yield Text(f"    {facts}")
     if evidence.stderr:

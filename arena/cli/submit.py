@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+from rich.text import Text
 
 from arena.cli.options import league_option, open_league_exclusive, sandbox_option
 from arena.cli.output import messages, show
@@ -61,6 +62,6 @@ def submit_to(
 
     with (
         run_directory(league.settings, room) as rooms,
-        console.status(f"Admitting {folder} …"),
+        console.status(Text(f"Admitting {folder} …")),
     ):
         return run(admitted)

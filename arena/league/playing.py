@@ -45,12 +45,19 @@ class _Journal:
         self.played = 0
         self.annulled = 0
         self.missing = 0
-        self.has_forfeits = False
         self.sitting = ""
+        self.has_forfeits = False
+        self.cause: str | None = None
         self._store = league.store
         self._directory = league.directory
         self._watch = watch
         self._fixtures: dict[str, Fixture] = {}
+
+    def enter(self, sitting: str) -> None:
+        """Begins a sitting, in which nobody has forfeited and nothing was annulled yet."""
+        self.sitting = sitting
+        self.has_forfeits = False
+        self.cause = None
 
     def begin(self, fixtures: Sequence[Fixture]) -> None:
         self._store.begin_attempts(fixtures, self.sitting)
@@ -83,6 +90,7 @@ class _Journal:
             return
         self._store.annul_attempt(match, cause)
         self.annulled += 1
+        self.cause = cause
         self.tell()
 
     def tell(self) -> None:
@@ -106,12 +114,12 @@ async def play_league(  # noqa: PLR0913, PLR0917  # what a run is made of
     fruitless = 0
     while plan := run.plan():
         for sitting in plan:
-            failure, played = await run.play(sitting)
+            cause, played = await run.play(sitting)
             if run.is_over:
                 return
             fruitless = 0 if played else fruitless + 1
             if fruitless == PATIENCE:
-                raise _stuck(failure)
+                raise _stuck(cause)
             if run.is_outdated(sitting, played):
                 break
 
@@ -143,13 +151,12 @@ class _Run:
         schedule = self.league.settings.schedule
         return sittings(missing, schedule.bots_per_sitting, schedule.meetings_per_sitting)
 
-    async def play(self, sitting: Sitting) -> tuple[SandboxError | None, int]:
+    async def play(self, sitting: Sitting) -> tuple[str | None, int]:
         """Plays a sitting; returns what of ours failed in it, and how many results it brought."""
         journal, store = self.journal, self.league.store
         before = journal.played
-        journal.has_forfeits = False
-        journal.sitting = store.begin_sitting(SandboxKind(self.sandbox.name), version())
-        failure: SandboxError | None = None
+        kind = SandboxKind(self.sandbox.name)
+        journal.enter(store.begin_sitting(kind, version()))
         cause: str | None = "the arena failed in it"
         try:
             await self.executor(
@@ -157,13 +164,13 @@ class _Run:
             )
             cause = INTERRUPTED if self.halt.is_requested else None
         except SandboxError as error:
-            failure, cause = error, str(error)
+            cause = str(error)
         except ArenaError as error:
             cause = str(error)
             raise
         finally:
             store.end_sitting(journal.sitting, cause)
-        return failure, journal.played - before
+        return cause or journal.cause, journal.played - before
 
     def is_outdated(self, sitting: Sitting, played: int) -> bool:
         """Says whether the rest of the plan may be wrong after `sitting`."""
@@ -188,13 +195,13 @@ def missing_fixtures(league: League) -> list[Fixture]:
     ]
 
 
-def _stuck(failure: SandboxError | None) -> ArenaError:
-    if failure is None:
+def _stuck(cause: str | None) -> ArenaError:
+    if cause is None:
         return ArenaError(
             f"{PATIENCE} sittings in a row brought no result, though nothing failed: this is a "
             "mistake of the arena, please report it"
         )
     return SandboxError(
-        f"{PATIENCE} sittings in a row brought no result, the last one because of this: {failure}; "
+        f"{PATIENCE} sittings in a row brought no result, the last one because of this: {cause}; "
         "see to that and run again, nothing is lost"
     )
