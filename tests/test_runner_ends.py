@@ -3,7 +3,7 @@
 import asyncio
 import gc
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from arena.errors import HostError, SandboxError
 from arena.record import Verdict
 from arena.runner import Halt, Journal, Terms, play_sitting, run
 from arena.sandbox import Exit, Launch
+from arena.schedule import Fixture
 from arena.v1 import arena_pb2
 from tests.doubles import (
     Bot,
@@ -237,6 +238,54 @@ def test_what_comes_before_the_bot_has_started_waits(run_directory: Path, after:
 
     verdict = Verdict.RESIGNED if after == "bye" else Verdict.PROTOCOL
     assert verdicts(journal) == {"m1.b1.r1": (OK, verdict, OK)}
+
+
+def test_all_three_may_be_lost_at_once(run_directory: Path) -> None:
+    has_begun = asyncio.Event()
+
+    async def breaks(stream: Stream) -> None:
+        await greet(stream, tables=2)
+        await has_begun.wait()
+        raise RuntimeError("boom")
+
+    async def begins(_sitting: "asyncio.Task[None]") -> None:
+        await asyncio.sleep(0.1)
+        has_begun.set()
+
+    journal = MemoryJournal()
+    terms = new_terms(run_directory)
+    end(terms, Lives(breaks=breaks), *["breaks"] * 3, journal=journal, during=begins)
+
+    assert list(verdicts(journal).values()) == [(Verdict.CRASHED,) * 3] * 2
+    assert {played.record.places for played in journal.played.values()} == {(None,) * 3}
+
+
+def test_no_new_match_begins_with_a_bot_that_is_late(run_directory: Path) -> None:
+    """The second match begins once it has answered the turn that cost it the first."""
+    asked_at: list[float] = []
+    answered_at: list[float] = []
+
+    async def late_once(stream: Stream) -> None:
+        await greet(stream)
+        while (message := await receive(stream)).WhichOneof("message") == "turn":
+            if not asked_at:
+                await asyncio.sleep(0.5)
+                answered_at.append(time.monotonic())
+            asked_at.append(time.monotonic())
+            await stream.write(first_legal(message.turn))
+
+    class Timed(MemoryJournal):
+        def begin(self, fixtures: Sequence[Fixture]) -> None:
+            super().begin(fixtures)
+            begun_at.append(time.monotonic())
+
+    begun_at: list[float] = []
+    journal = Timed()
+    terms = new_terms(run_directory, Clock(per_decision=0.1, bank=0.1, grace=5.0))
+    end(terms, Lives(late=late_once), "honest", "late", "honest", journal=journal)
+
+    assert verdicts(journal) == {"m1.b1.r1": (OK, Verdict.TIMEOUT, OK), "m2.b1.r1": (OK, OK, OK)}
+    assert begun_at[1] > answered_at[0]
 
 
 def test_evidence_tells_the_time_of_its_own_turn(run_directory: Path) -> None:

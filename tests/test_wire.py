@@ -295,3 +295,41 @@ def test_a_duration_is_what_was_set_to_the_microsecond(seconds: float, text: str
 
     assert welcome.clock.bank.ToJsonString() == text
     assert welcome.clock.per_decision.ToJsonString() == text
+
+
+def test_the_largest_turn_is_far_below_what_clients_read() -> None:
+    """1024 tables late in a deal, each with a refusal: gRPC's clients read 4 MiB."""
+    table = new_table()
+    largest = 0
+    while table.seat is not None:
+        seat = table.seat
+        legal = table.view(seat).legal
+        if len(legal) > 1 and table.refusal == "":
+            table.answer(Bid(2**32 - 1))
+        if table.seat == seat:
+            decisions = [(2**32 - 1, table, seat)] * wire.MAX_TABLES
+            largest = max(largest, wire.turn_to_message(2**64 - 1, 1e9, decisions, []).ByteSize())
+            table.answer(legal[0])
+
+    assert 200 * wire.MAX_TABLES < largest < 1024 * wire.MAX_TABLES
+
+
+@given(
+    st.integers(0, 2**64 - 1), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1), st.booleans()
+)
+def test_whatever_numbers_come_they_are_a_value_or_a_sentence(
+    turn: int, match: int, number: int, is_bid: bool
+) -> None:
+    message = Request()
+    message.moves.turn = turn
+    answer = message.moves.moves.add(match=match).spades
+    if is_bid:
+        answer.bid = number
+    else:
+        answer.card = number - 2**31  # type: ignore[assignment]  # an open enum carries any int32
+    hello = Request(hello=arena_pb2.Hello(protocol="arena.v1", games=["spades"], tables=number))
+
+    with suppress(wire.MessageError):
+        assert isinstance(wire.parse_answer(message, turn, {match}), dict)
+    with suppress(wire.MessageError):
+        assert 1 <= wire.parse_hello(hello, "spades").tables <= wire.MAX_TABLES
