@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from math import exp
 
 _SPADES = 3
-_BASE = 1.25
+_BASE = 1.55
 _SPADE_HONOURS = {14: 1.08, 13: 0.91, 12: 0.63, 11: 0.51, 10: 0.37}
 _SPADE = 0.37
 _LONG_SPADE = 0.51
@@ -21,13 +21,13 @@ _SLOPE = 1.4
 """How fast the chance to make a bid falls with every trick more."""
 
 
-def even_bid(hand: Sequence[int], order: int) -> float:
-    """Returns the bid that `hand` makes every second time; `order` seats have bid before."""
+def even_bid(hand: Sequence[int], earlier: int) -> float:
+    """Returns the bid that `hand` makes every second time; `earlier` seats have bid before."""
     suits: list[list[int]] = [[], [], [], []]
     for card in hand:
         suits[(card - 1) // 13].append((card - 1) % 13 + 2)
     spades = suits.pop(_SPADES)
-    bid = _BASE + _LATER * order
+    bid = _BASE + _LATER * earlier
     bid += sum(_SPADE_HONOURS.get(rank, 0.0) for rank in spades)
     bid += _SPADE * len(spades) + _LONG_SPADE * max(0, len(spades) - 4)
     for ranks in suits:

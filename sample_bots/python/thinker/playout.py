@@ -160,6 +160,18 @@ class Table:
         wanted = (max(0, one)) + (max(0, other))
         return left <= wanted and (0 < one <= left or 0 < other <= left)
 
+    def choice(self, seat: int, trick: Sequence[int]) -> int:
+        """Returns the card that `seat` plays by the rules when the cards of `trick` lie."""
+        if not trick:
+            begin = lead_to_win if self.is_greedy(seat) else lead_to_lose
+            return begin(self.hands, seat, self.broken)
+        best = trick[0]
+        for card in trick[1:]:
+            if beats(card, best):
+                best = card
+        play = play_to_win if self.is_greedy(seat) else play_to_lose
+        return play(self.hands, seat, trick[0] >> 4, best, 2 - len(trick))
+
     def finish_trick(self, leader: int, cards: Sequence[int]) -> int:
         """Plays the rest of a trick in which `cards` lie, one at least; returns its winner."""
         hands = self.hands
@@ -173,10 +185,14 @@ class Table:
                 winner = seat
         for after in range(2 - len(cards), -1, -1):
             seat = LEFT[seat]
-            play = play_to_win if self.is_greedy(seat) else play_to_lose
-            card = play(hands, seat, led, best, after)
+            mine = hands[seat * 4 + led]
+            if mine and not mine & (mine - 1):
+                card = led << 4 | HIGHEST[mine]
+            else:
+                play = play_to_win if self.is_greedy(seat) else play_to_lose
+                card = play(hands, seat, led, best, after)
             hands[seat * 4 + (card >> 4)] ^= 1 << (card & 15)
-            if beats(card, best):
+            if card > best if card >> 4 == best >> 4 else card >= SPADE:
                 best = card
                 winner = seat
         self.need[winner] -= 1
