@@ -6,6 +6,7 @@ environment, and a bad value never becomes a default.
 
 import json
 import math
+import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
@@ -32,7 +33,13 @@ _TOP = ("name", "game", "rules", *_SECTIONS)
 _FIXED = ("ARENA_NAME", "ARENA_GAME", "ARENA_SCHEDULE_KIND", "ARENA_SCHEDULE_BOARDS")
 _OTHERS = ("ARENA_LEAGUE", "ARENA_SOCKET", "ARENA_REQUIRE_DOCKER")
 """Variables that mean something elsewhere."""
-_LEAST: Mapping[str, float] = {"schedule.bots_per_sitting": 3, "clock.bank": 0, "clock.grace": 0}
+_LEAST: Mapping[str, float] = {
+    "schedule.bots_per_sitting": 3,
+    "clock.bank": 0,
+    "clock.grace": 0,
+    "limits.memory": 2**24,
+}
+_CPUSET = re.compile(r"(\d+(-\d+)?(,\d+(-\d+)?)*)?", re.ASCII)
 _LEAST_SECONDS = 0.001
 _LARGEST = 2**53
 _WRITTEN = {
@@ -230,7 +237,9 @@ class _Reading:
 
     def _value(self, path: str, place: str, default: object, value: object) -> object:
         """Returns a value of the kind that `default` is of; notes a mistake if it is none."""
-        wanted, found = _checked(default, value, _least(path, default))
+        is_cpuset = path == "limits.cpuset"
+        least = _least(path, default)
+        wanted, found = _checked_cpuset(value) if is_cpuset else _checked(default, value, least)
         if found is None:
             self._mistakes.append(f"{place} is {value!r}, expected {wanted}")
             return default
@@ -247,10 +256,15 @@ def _checked(default: object, value: object, least: float) -> tuple[str, object]
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if isinstance(default, int):
         is_right = is_number and isinstance(value, int) and least <= value <= _LARGEST
-        return f"a whole number from {least:g}", value if is_right else None
+        return f"a whole number from {least:.0f}", value if is_right else None
     if not isinstance(value, int | float) or not is_number or not least <= value < math.inf:
         return f"a number from {least:g}", None
     return "", float(value)
+
+
+def _checked_cpuset(value: object) -> tuple[str, object]:
+    is_right = isinstance(value, str) and _CPUSET.fullmatch(value)
+    return 'processors as in "0-1,3"', value if is_right else None
 
 
 def _least(path: str, default: object) -> float:

@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import docker
 import pytest
 
+from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
 from arena.store import Counts, Store
 from tests.checker import check_league, check_record
 
@@ -274,7 +276,66 @@ def test_a_bot_that_fails_in_a_single_match_is_told_with_its_evidence(tmp_path: 
     assert "| no luck" in told
 
 
-@pytest.mark.slow
+def test_without_an_engine_nothing_is_played(league: Path) -> None:
+    """Docker is the default, and plain processes never take its place by themselves."""
+    commands = [
+        ("submit", "--league", str(league), "--sandbox", "docker", str(SAMPLES / "bold")),
+        ("play", *(str(SAMPLES / bot) for bot in BOTS)),
+    ]
+    for typed in commands:
+        ended = subprocess.run(
+            [*without_engine(), *ARENA, *typed], capture_output=True, text=True, check=False
+        )
+
+        assert ended.returncode == 4
+        assert "no Docker engine answers" in ended.stderr
+        assert "--sandbox process" in ended.stderr
+    assert counts_of(league).results == 0
+
+
+def without_engine() -> list[str]:
+    """Returns what runs a command where no engine answers: its socket is hidden if there is one."""
+    if find_engine_problem() is not None:
+        return []
+    hidden = Path(DEFAULT_URL.removeprefix("unix://")).resolve().parent
+    script = f'mount -t tmpfs none {hidden} && exec "$@"'
+    prefix = ["unshare", "--mount", "sh", "-c", script, "sh"]
+    tried = subprocess.run([*prefix, "true"], capture_output=True, check=False)
+    if tried.returncode:
+        pytest.skip("there is an engine here, and its socket cannot be hidden")
+    return prefix
+
+
+@pytest.mark.docker
+def test_a_league_in_containers_survives_a_kill(tmp_path: Path) -> None:
+    league = tmp_path / "league"
+    arena("init", league, "--rule", "target=100")
+    for bot in BOTS:
+        arena("submit", "--league", league, SAMPLES / bot)
+    arena("plan", "--league", league)
+    running = Running(league)
+    running.wait_for_results(1)
+    running.send(signal.SIGKILL)
+    running.end()
+    arena("run", "--league", league)
+    status = json.loads(arena("status", "--league", league, "--json"))
+    lines = arena("export", "--league", league).splitlines()
+
+    assert (status["played"], status["missing"], status["is_unsandboxed"]) == (6, 0, False)
+    assert check_league(lines) == []
+    assert [finding for line in lines for finding in check_record(json.loads(line))] == []
+    assert containers_of(status["id"]) == []
+
+
+def containers_of(league: str) -> list[str]:
+    client = docker.DockerClient(base_url=DEFAULT_URL)
+    try:
+        found = client.containers.list(all=True, filters={"label": f"arena.league={league}"})
+        return [str(container.name) for container in found]
+    finally:
+        client.close()
+
+
 def test_the_demo_ends_with_a_table_that_thinker_leads() -> None:
     with TemporaryDirectory(prefix="arena-") as name:
         told = arena("demo", Path(name) / "demo", "--sandbox", "process")
