@@ -1,3 +1,4 @@
+import doctest
 import json
 import re
 import tomllib
@@ -175,6 +176,12 @@ def damaged(view: SpadesView) -> Iterator[SpadesView]:
 
 
 class TestTheOthers:
+    def test_the_examples_of_the_kit_hold(self) -> None:
+        results = doctest.testmod(kit_module("spades"))
+
+        assert results.attempted
+        assert not results.failed
+
     def test_dice_fall_alike_for_one_decision_and_not_for_all(self, asked: list[Decision]) -> None:
         dice = kit_module("spades").dice
         rolls = [dice(decision.spades, decision.seed).random() for decision in asked]
