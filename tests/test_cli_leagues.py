@@ -149,9 +149,10 @@ def test_a_killed_league_goes_on_as_if_nothing_had_been(
     running.send(signal.SIGKILL)
     code, _, _ = running.end()
     before = counts_of(league)
+    holder = json.loads(arena("status", "--league", league, "--json"))["in_use_by"]
     told = arena("run", "--league", league)
 
-    assert code == -signal.SIGKILL
+    assert (code, holder) == (-signal.SIGKILL, None)
     assert 2 <= before.results < MATCHES
     assert f"Played {MATCHES - before.results} matches" in told
     assert outcome_of(league) == outcome

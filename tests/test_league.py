@@ -1,3 +1,4 @@
+import shutil
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -270,6 +271,17 @@ def test_what_an_author_may_be_told_is_logged(tmp_path: Path) -> None:
     assert log.name == "e2.log"
     assert log.read_text().splitlines()[0].startswith("m1.b1.r1: oom (forfeit) in deal 1, ")
     assert len(log.read_text().splitlines()) == 6
+
+
+def test_a_log_stops_growing_and_its_loss_stops_nothing(tmp_path: Path) -> None:
+    with new_league(tmp_path) as league:
+        for _ in range(30):
+            league.directory.log("e1", "x" * 100_000)
+        size = (league.directory.logs / "e1.log").stat().st_size
+        shutil.rmtree(league.directory.logs)
+        league.directory.log("e1", "x")
+
+    assert 1_000_000 < size < 1_200_000
 
 
 # --- benching ---------------------------------------------------------------------------------

@@ -189,13 +189,11 @@ def _docker(settings: Settings) -> Iterator[_Way]:
             build_network=network,
             build_seconds=min(_BUILD_SECONDS, settings.play.build_seconds),
         )
-        yield _Way(
-            SandboxKind.DOCKER, secrets.token_hex(ID_BYTES), replace(settings, play=play), why
-        )
+        yield _way(replace(settings, play=play), why)
 
 
 def _processes(settings: Settings, problem: str | None) -> _Way:
-    cause = "that was asked for" if problem is None else problem.splitlines()[0].rstrip(".")
+    cause = "that was asked for" if problem is None else problem.splitlines()[0].partition(";")[0]
     play = replace(settings.play, sandbox=SandboxKind.PROCESS)
     why = f"{UNSANDBOXED}; it was done so because {cause}."
     return _way(replace(settings, play=play), why)

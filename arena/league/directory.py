@@ -5,6 +5,7 @@ programs of all entrants, and bots that run as processes have users of their own
 """
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,10 +64,14 @@ class Directory:
         return self.path / DATABASE_FILE
 
     def log(self, entrant: str, text: str) -> None:
-        """Adds to what the author of a bot may be told, up to a megabyte for each."""
-        path = self.logs / f"{entrant}.log"
-        self.logs.mkdir(mode=_PRIVATE, exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
+        """Adds to what the author of a bot may be told, up to a megabyte for each.
+
+        The database has the same evidence, so a log that cannot be written costs only itself.
+        """
+        with (
+            suppress(OSError),
+            (self.logs / f"{entrant}.log").open("a", encoding="utf-8") as file,
+        ):
             if file.tell() < _LARGEST_LOG:
                 file.write(text)
 
