@@ -31,7 +31,6 @@ from tests.doubles import (
     verdicts,
 )
 
-HASTY = Clock(start=0.3, per_decision=0.02, bank=0.1, grace=0.1)
 OK = Verdict.OK
 
 

@@ -147,6 +147,17 @@ def test_one_start_that_fails_ends_those_half_begun(
         end(terms, Failing(), "honest", "fails", "never")
 
 
+def test_a_run_directory_that_is_not_there_is_ours(run_directory: Path) -> None:
+    terms = replace(new_terms(run_directory), run_directory=run_directory / "gone")
+    names = contestants(e1="honest", e2="honest", e3="honest")
+
+    async def main() -> None:
+        await play_sitting(one_board_each(1), names, Lives(), terms, MemoryJournal(), Halt())
+
+    with pytest.raises(SandboxError, match="cannot open a socket under .*/gone"):
+        run(main)
+
+
 class StuckLife(LoopLife):
     """A life that cannot be ended properly, by no fault of the bot."""
 

@@ -33,7 +33,7 @@ from tests.doubles import (
     verdicts,
 )
 
-HASTY = Clock(start=0.3, per_decision=0.02, bank=0.1, grace=0.1)
+HASTY = Clock(start=0.8, per_decision=0.02, bank=0.1, grace=0.1)
 OK = Verdict.OK
 
 
@@ -181,7 +181,7 @@ async def illegal_once(stream: Stream) -> None:
 @pytest.mark.parametrize(
     ("bot", "verdict", "words"),
     [
-        (never_greets, Verdict.NO_CONNECT, "did not say hello within the start limit of 0.3 s"),
+        (never_greets, Verdict.NO_CONNECT, "did not say hello within the start limit of 0.8 s"),
         (ends_at_once, Verdict.CRASHED, "exit code 1"),
         (resigns, Verdict.RESIGNED, "it said bye: enough"),
         (answers_twice, Verdict.PROTOCOL, "moves came when no turn was outstanding"),

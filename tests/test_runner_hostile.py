@@ -28,7 +28,7 @@ from tests.doubles import (
 from tests.raw_http2 import RawClient
 
 OK = Verdict.OK
-HASTY = Clock(start=0.5, per_decision=0.2, bank=0.2, grace=0.1)
+HASTY = Clock(start=1.5, per_decision=0.3, bank=0.3, grace=0.1)
 RawBot = Callable[[Path], Awaitable[None]]
 
 
@@ -157,8 +157,8 @@ async def calls_for_ever(directory: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "verdict", "words"),
     [
-        (takes_no_byte, Verdict.NO_CONNECT, "did not read its welcome in 0.5 s"),
-        (takes_half_a_turn, Verdict.TIMEOUT, "took longer than the 0.200 s"),
+        (takes_no_byte, Verdict.NO_CONNECT, "did not read its welcome in 1.5 s"),
+        (takes_half_a_turn, Verdict.TIMEOUT, "took longer than the 0.300 s"),
         (answers_unread, Verdict.PROTOCOL, "answered turn 1 without reading it"),
         (breaks_off_a_turn, Verdict.PROTOCOL, "closed its stream without bye"),
         (lies_unread, Verdict.PROTOCOL, "moves.turn was 77, expected 1"),

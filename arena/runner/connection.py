@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arena import wire
 from arena.bots import Listener, Slot
-from arena.errors import BotError
+from arena.errors import BotError, SandboxError
 from arena.record import Verdict
 from arena.runner.ending import Ending, ending_before_hello, ending_of_flood
 from arena.runner.terms import Contestant, Terms
@@ -54,9 +54,15 @@ class Connection:
 
         Raises LostBotError when it is the bot's fault that there is none; the caller closes.
         """
-        self._directory.mkdir(mode=0o711)
-        self._directory.chmod(0o711)
-        await self._slot.open()
+        try:
+            self._directory.mkdir(mode=0o711)
+            self._directory.chmod(0o711)
+            await self._slot.open()
+        except (OSError, RuntimeError) as error:  # RuntimeError is how gRPC says it
+            raise SandboxError(
+                f"cannot open a socket under {str(self._terms.run_directory)!r}: {error}; "
+                "see to the space, rights and open files of that directory"
+            ) from None
         try:
             self._life = await sandbox.start(self._launch())
         except BotError as error:
