@@ -168,6 +168,14 @@ def play(
     return journal, sandbox
 
 
+async def no_task_is_left() -> None:
+    """Fails when a task goes on; those of the bots' own gRPC client may take a moment to end."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        _, running = await asyncio.wait(others, timeout=1.0)
+        assert not running, "a task was left behind"
+
+
 def verdicts(journal: MemoryJournal) -> dict[str, tuple[Verdict, ...]]:
     return {match: played.record.verdicts for match, played in journal.played.items()}
 

@@ -28,6 +28,7 @@ from tests.doubles import (
     greet,
     honest,
     new_terms,
+    no_task_is_left,
     one_board_each,
     receive,
     verdicts,
@@ -84,8 +85,7 @@ def end(
                 await during(sitting)
             await asyncio.wait({sitting})
         gc.collect()
-        await asyncio.sleep(0)
-        assert asyncio.all_tasks() == {asyncio.current_task()}
+        await no_task_is_left()
         sitting.result()
 
     try:
@@ -154,7 +154,7 @@ def test_a_run_directory_that_is_not_there_is_ours(run_directory: Path) -> None:
     async def main() -> None:
         await play_sitting(one_board_each(1), names, Lives(), terms, MemoryJournal(), Halt())
 
-    with pytest.raises(SandboxError, match="cannot open a socket under .*/gone"):
+    with pytest.raises(SandboxError, match=r"cannot open a socket under .*/gone"):
         run(main)
 
 

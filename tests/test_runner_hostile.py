@@ -22,6 +22,7 @@ from tests.doubles import (
     contestants,
     honest,
     new_terms,
+    no_task_is_left,
     one_board_each,
     verdicts,
 )
@@ -68,8 +69,7 @@ def play_raw(
         async with asyncio.timeout(10):
             await play_sitting(one_board_each(count), names, raw, terms, journal, Halt())
         gc.collect()
-        await asyncio.sleep(0)
-        assert asyncio.all_tasks() == {asyncio.current_task()}
+        await no_task_is_left()
 
     run(main)
     assert list(run_directory.iterdir()) == []
