@@ -15,10 +15,11 @@ from google.protobuf.message import DecodeError
 from grpc import aio
 
 from arena.errors import SandboxError
-from arena.v1 import arena_pb2_grpc
+from arena.v1 import arena_pb2
 from arena.wire import MAX_MESSAGE_BYTES, Incoming, Outgoing
 
 SOCKET_NAME = "bot.sock"
+SERVICE = arena_pb2.DESCRIPTOR.services_by_name["ArenaService"].full_name
 MAX_SOCKET_PATH = 107
 """The longest path of a Unix socket, in bytes."""
 MAX_CALLS = 16
@@ -26,7 +27,7 @@ MAX_CALLS = 16
 _KIBIBYTE = 1024
 _OPTIONS: tuple[tuple[str, int], ...] = (
     ("grpc.max_concurrent_streams", 1),  # cures HTTP/2 rapid reset
-    ("grpc.max_receive_message_length", MAX_MESSAGE_BYTES),
+    ("grpc.max_receive_message_length", 16 * MAX_MESSAGE_BYTES),  # above it nothing can be told
     ("grpc.max_metadata_size", 8 * _KIBIBYTE),
     ("grpc.absolute_max_metadata_size", 16 * _KIBIBYTE),
     ("grpc.server_handshake_timeout_ms", 5_000),
@@ -79,7 +80,7 @@ class Slot:
             options=_OPTIONS,
             compression=grpc.Compression.NoCompression,
         )
-        arena_pb2_grpc.add_ArenaServiceServicer_to_server(_Service(self), server)
+        server.add_generic_rpc_handlers((_handler(_Service(self)),))
         server.add_insecure_port(f"unix:{self._path}")
         await server.start()
         self._path.chmod(0o666)  # connecting needs write permission; the directory keeps others out
@@ -137,6 +138,9 @@ class Slot:
         while True:
             try:
                 message = await context.read()
+            except _OversizeError as error:
+                self._listener.garbled(str(error))
+                return
             except DecodeError:
                 self._listener.garbled("what came is not a PlayRequest of arena.v1")
                 return
@@ -157,6 +161,28 @@ class _Counter(grpc.GenericRpcHandler):
         self._slot.count_call()
 
 
+class _OversizeError(DecodeError):
+    """A message above MAX_MESSAGE_BYTES came."""
+
+
+def _parse(raw: bytes) -> Incoming:
+    if len(raw) > MAX_MESSAGE_BYTES:
+        raise _OversizeError(
+            f"a message of {len(raw)} bytes came, expected at most {MAX_MESSAGE_BYTES}"
+        )
+    return Incoming.FromString(raw)
+
+
+def _handler(service: "_Service") -> grpc.GenericRpcHandler:
+    """Returns what the generated code would add, but for the limit on messages."""
+    play = grpc.stream_stream_rpc_method_handler(
+        service.Play,
+        request_deserializer=_parse,
+        response_serializer=Outgoing.SerializeToString,
+    )
+    return grpc.method_handlers_generic_handler(SERVICE, {"Play": play})
+
+
 class _Context(Protocol):
     """What a slot uses of gRPC's side of a stream."""
 
@@ -167,16 +193,14 @@ class _Context(Protocol):
     async def abort(self, code: grpc.StatusCode, details: str) -> None: ...
 
 
-class _Service(arena_pb2_grpc.ArenaServiceServicer):
+class _Service:
     """Lets the first caller play, and nobody after it."""
 
     def __init__(self, slot: Slot) -> None:
         self._slot = slot
         self._is_taken = False
 
-    async def Play(  # type: ignore[override]  # noqa: N802  # the name is the protocol's
-        self, _requests: object, context: _Context
-    ) -> None:
+    async def Play(self, _requests: object, context: _Context) -> None:  # noqa: N802  # the name is the protocol's
         self._slot.count_call()
         if self._is_taken:
             text = "this bot has called Play before: a bot plays one stream, and never comes back"

@@ -180,6 +180,8 @@ def test_a_bot_that_is_odd_but_keeps_the_rules_is_ok(
         ("--raw-garbage http1", "no-connect", "did not say hello"),
         ("--raw-garbage tls", "no-connect", "did not say hello"),
         ("--raw-garbage silent", "no-connect", "did not say hello"),
+        ("--raw-garbage pings", "no-connect", "did not say hello"),
+        ("--raw-garbage settings", "no-connect", "did not say hello"),
         # It ends before.
         ("--crash 7 --at hello", "no-connect", "exit code 7"),
         ("--no-such-flag", "no-connect", "exit code 2"),

@@ -206,6 +206,35 @@ def test_a_fault_costs_its_own_seat_alone(
     assert not any(char in evidence.text for evidence in played.evidence for char in "\x1b\n")
 
 
+@pytest.mark.parametrize(
+    ("hello", "turns", "reason", "words"),
+    [
+        ("arena.v0", 0, "REASON_PROTOCOL", "hello.protocol was 'arena.v0', expected 'arena.v1'"),
+        ("arena.v1", 2, "REASON_PROTOCOL", "moves.turn was 99, expected 3"),
+    ],
+)
+def test_a_bot_at_fault_is_told_why(
+    run_directory: Path, hello: str, turns: int, reason: str, words: str
+) -> None:
+    told: list[tuple[str, str]] = []
+
+    async def at_fault(stream: Stream) -> None:
+        greeting = arena_pb2.Hello(protocol=hello, games=["spades"])
+        await stream.write(arena_pb2.PlayRequest(hello=greeting))
+        message = await receive(stream)
+        if message.WhichOneof("message") == "welcome":
+            turn = await answer_until(stream, turns)
+            turn.number = 99
+            await stream.write(first_legal(turn))
+            message = await receive(stream)
+        goodbye = message.goodbye
+        told.append((arena_pb2.Goodbye.Reason.Name(goodbye.reason), goodbye.text))
+
+    play(new_terms(run_directory), {"e2": at_fault})
+
+    assert told == [(reason, words)]
+
+
 def test_an_illegal_answer_is_asked_again_with_its_reason(run_directory: Path) -> None:
     journal, _ = play(new_terms(run_directory), {"e2": illegal_once})
 

@@ -174,15 +174,19 @@ class Connection:
             await _left_alone(ended)
 
     async def close(self) -> Exit | None:
-        """Ends the bot and its stream, and leaves nothing behind; returns how it ended."""
+        """Ends the bot and its stream, and leaves nothing behind; returns how it ended.
+
+        Both at once: a server does not stop while its client floods it, and a bot that waits for
+        its stream to end is not kept waiting.
+        """
+        closing = asyncio.ensure_future(self._slot.close())
         try:
-            await self._slot.close()
+            return await self._life.stop() if self._life is not None else None
         finally:
             try:
-                exit_state = await self._life.stop() if self._life is not None else None
+                await closing
             finally:
                 shutil.rmtree(self._directory, ignore_errors=True)
-        return exit_state
 
 
 async def _left_alone(exited: asyncio.Future[Exit]) -> Exit | None:

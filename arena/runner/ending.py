@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from arena.bots import MAX_CALLS
 from arena.record import Verdict
 from arena.sandbox import Exit
-from arena.wire import MAX_MESSAGE_BYTES
 
 _FILE_TOO_BIG = 25  # SIGXFSZ
 _CPU_TIME = 24  # SIGXCPU
@@ -37,10 +36,7 @@ def _lost(exit_state: Exit) -> tuple[Verdict, str]:
     if exit_state.signal in (_FILE_TOO_BIG, _CPU_TIME):
         return Verdict.LIMIT, f"signal {exit_state.signal} ended it for exceeding a limit"
     if exit_state.stopped_by_arena:
-        text = (
-            "it closed its stream without bye, or sent a message above "
-            f"{MAX_MESSAGE_BYTES} bytes, and ran on"
-        )
+        text = "it closed its stream without bye, or sent far too large a message, and ran on"
         return Verdict.PROTOCOL, text
     return Verdict.CRASHED, f"it ended in the middle of the sitting, {_how(exit_state)}"
 

@@ -111,6 +111,9 @@ class Player:
 
     async def _fail_to_start(self, error: LostBotError) -> None:
         try:
+            if error.ending.verdict is Verdict.PROTOCOL:
+                text = wire.goodbye_to_message(wire.Reason.PROTOCOL, str(error))
+                await self._connection.say_goodbye(text, self._terms.clock.grace)
             exit_state = await self._connection.close()
         except SandboxError as trouble:
             self.trouble = trouble
@@ -360,7 +363,7 @@ class Player:
         else:
             reason = _REASONS.get(ending.verdict, wire.Reason.PROTOCOL)
             await self._connection.say_goodbye(
-                wire.goodbye_to_message(reason, ending.text), grace=0.0
+                wire.goodbye_to_message(reason, ending.text), self._terms.clock.grace
             )
         exit_state = await self._connection.close()
         self._close_turn()

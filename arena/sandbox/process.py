@@ -133,6 +133,7 @@ class ProcessLife:
         self._launch, self._user, self._lives = launch, user, lives
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.Task[Exit] | None = None
+        self._is_killed = False  # its keeper, by the arena: it did not end the bot in time
         lives[directory] = self
 
     async def wait(self) -> Exit:
@@ -195,8 +196,9 @@ class ProcessLife:
         await self._remove(is_keeper_sound=is_sound)
         if not word:
             # A bot that is the arena's user can kill its keeper; one that is its own cannot.
-            external = "its keeper was killed from outside" if self._user else None
-            return Exit(code=None, external=external)
+            is_foreign = self._user is not None and not self._is_killed
+            external = "its keeper was killed from outside" if is_foreign else None
+            return Exit(code=None, stopped_by_arena=self._is_killed, external=external)
         code = word["code"]
         return Exit(
             code=code if isinstance(code, int) else None,
@@ -225,6 +227,7 @@ class ProcessLife:
             self._process.stdin.close()
 
     def _kill_keeper(self) -> None:
+        self._is_killed = True
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
