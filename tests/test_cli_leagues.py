@@ -1,5 +1,6 @@
 """Leagues of real bots as processes, played by real arenas that are killed and interrupted."""
 
+import io
 import json
 import os
 import shutil
@@ -7,12 +8,14 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import docker
 import pytest
 
+from arena.cli import run_command
 from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
 from arena.store import Counts, Store
 from tests.checker import check_league, check_record
@@ -26,11 +29,12 @@ ARENA = (sys.executable, "-m", "arena")
 
 
 def arena(*arguments: object, code: int = 0) -> str:
-    """Runs a command to its end; returns what it printed."""
-    command = [*ARENA, *map(str, arguments)]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert ended.returncode == code, ended.stderr
-    return ended.stdout
+    """Runs a command to its end, in this process; returns what it printed."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        ended = run_command([str(argument) for argument in arguments])
+    assert ended == code, err.getvalue()
+    return out.getvalue()
 
 
 @pytest.fixture(scope="session")
