@@ -11,9 +11,9 @@ from arena.league import (
     League,
     exported_lines,
     outlook_of,
+    rooms,
     standings_of,
 )
-from arena.league.rooms import run_directory
 from arena.record import Verdict
 from arena.runner import Halt
 from arena.schedule import Kind, full
@@ -307,26 +307,35 @@ def test_who_forfeits_three_meetings_in_a_row_is_benched(tmp_path: Path) -> None
 # --- where bots live --------------------------------------------------------------------------
 
 
-def test_a_run_directory_is_entered_by_all_and_gone_afterwards(tmp_path: Path) -> None:
+def test_a_run_directory_is_entered_by_all_and_gone_afterwards(run_directory: Path) -> None:
     settings = new_settings()
-    settings = replace(settings, play=replace(settings.play, run_directory=str(tmp_path)))
+    settings = replace(settings, play=replace(settings.play, run_directory=str(run_directory)))
 
-    with run_directory(settings, "7") as path:
+    with rooms.run_directory(settings, "7") as path:
         mode = stat.S_IMODE(path.stat().st_mode)
 
     assert mode == 0o711
-    assert path == tmp_path / "arena-7"
-    assert list(tmp_path.iterdir()) == []
+    assert path == run_directory / "arena-7"
+    assert list(run_directory.iterdir()) == []
 
 
-def test_a_run_directory_that_is_somebody_elses_is_refused(tmp_path: Path) -> None:
+def test_a_run_directory_that_is_somebody_elses_is_refused(run_directory: Path) -> None:
     settings = new_settings()
-    settings = replace(settings, play=replace(settings.play, run_directory=str(tmp_path)))
-    (tmp_path / "elsewhere").mkdir()
-    (tmp_path / "arena-7").symlink_to(tmp_path / "elsewhere")
+    settings = replace(settings, play=replace(settings.play, run_directory=str(run_directory)))
+    (run_directory / "elsewhere").mkdir()
+    (run_directory / "arena-7").symlink_to(run_directory / "elsewhere")
 
     with (
         pytest.raises(HostError, match="belongs to somebody else"),
-        run_directory(settings, "7"),
+        rooms.run_directory(settings, "7"),
     ):
+        pass
+
+
+def test_a_run_directory_that_is_too_long_for_sockets_is_told_at_once(run_directory: Path) -> None:
+    settings = new_settings()
+    place = str(run_directory / ("x" * 80))
+    settings = replace(settings, play=replace(settings.play, run_directory=place))
+
+    with pytest.raises(HostError, match="too long for sockets"), rooms.run_directory(settings, "7"):
         pass

@@ -15,6 +15,9 @@ from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.process import ProcessSandbox
 from arena.store import SandboxKind
 
+_LONGEST = 80
+"""In bytes, so that the path of a socket in a folder within stays below the system's 107."""
+
 
 @contextmanager
 def run_directory(settings: Settings, league: str) -> Iterator[Path]:
@@ -25,6 +28,11 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
     """
     base = Path(settings.play.run_directory or tempfile.gettempdir()).resolve()
     path = base / f"arena-{league}"
+    if len(os.fsencode(path)) > _LONGEST:
+        raise HostError(
+            f"the path of the run directory {path} is too long for sockets in it: set "
+            "play.run_directory in league.toml, or ARENA_PLAY_RUN_DIRECTORY, to a shorter one"
+        )
     try:
         path.mkdir(mode=0o711, parents=True, exist_ok=True)
         _check_own(path)
