@@ -96,7 +96,7 @@ def test_three_forfeited_meetings_in_a_row_bench(lines: list[str], benched: dict
         (6, True),
     ],
 )
-def test_a_meeting_is_forfeited_with_half_of_its_matches(matches: int, is_benched: bool) -> None:  # noqa: FBT001
+def test_a_meeting_is_forfeited_with_half_of_its_matches(matches: int, is_benched: bool) -> None:
     schedule, _ = league_of(["123", "145", "167"])
     results = {meeting.id: boards_of(meeting, ["e1"], matches) for meeting in schedule}
 

@@ -114,7 +114,7 @@ def test_a_lock_needs_a_folder(tmp_path: Path) -> None:
 def test_a_kill_neither_loses_nor_doubles_a_result(
     tmp_path: Path,
     point: str,
-    is_stored: bool,  # noqa: FBT001  # a column of the table above
+    is_stored: bool,  # a column of the table above
 ) -> None:
     create(tmp_path).close()
 
