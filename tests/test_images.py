@@ -12,7 +12,14 @@ import pytest
 
 from arena.errors import ArenaError, HostError, SubmissionError
 from arena.sandbox.engine import DEFAULT_URL, Engine
-from arena.sandbox.images import BuildLimits, build, image_present, remove_image
+from arena.sandbox.images import (
+    BuildLimits,
+    _fault,
+    _Progress,
+    build,
+    image_present,
+    remove_image,
+)
 from tests.conftest import BASE_IMAGE
 
 MIB = 1024 * 1024
@@ -198,3 +205,16 @@ async def test_a_folder_with_a_device_or_pipe_is_refused(tmp_path: Path) -> None
     with pytest.raises(SubmissionError, match="no file, folder or link"):
         await build(engine, tmp_path, labels={}, limits=BuildLimits(), on_line=print)
     engine.close()
+
+
+def test_a_network_that_the_engine_cannot_give_is_the_hosts_fault() -> None:
+    words = (
+        "failed to create endpoint eager_bell on network bridge: adding interface veth1 to "
+        "bridge docker0 failed"
+    )
+    progress = _Progress(on_line=print, step=("RUN", "pip install grpcio"), error=words)
+
+    fault = _fault(progress)
+
+    assert isinstance(fault, HostError)
+    assert "choose another with build_network" in str(fault)

@@ -37,6 +37,7 @@ _STEP = re.compile(r"Step \d+/\d+ : (\w+)\s*(.*)", re.DOTALL)
 _RUNNING = re.compile(r"\s*---> Running in ([0-9a-f]{12})\s*")
 _LAYER = re.compile(r"\s*---> ([0-9a-f]{12})\s*")
 _UNKNOWN = ("pull access denied", "manifest unknown", "not found", "invalid reference format")
+_NO_NETWORK = ("endpoint", "on network")  # the engine's words, and no program's of a build
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +283,11 @@ def _fault(progress: _Progress) -> ArenaError:
         return HostError(
             f"the base image {base!r} is not on this machine and cannot be fetched: {reason}; "
             "load it by hand or connect to its registry"
+        )
+    if all(word in reason.lower() for word in _NO_NETWORK):
+        return HostError(
+            f"the engine cannot give a build its network: {reason}; mend it, or choose another "
+            "with build_network"
         )
     return SubmissionError(f"the image could not be built: {reason}{_told(progress)}")
 
