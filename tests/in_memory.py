@@ -129,7 +129,7 @@ def add_entrant(league: League, name: str, digest: str = "") -> str:
     """Admits a bot without looking at it; returns its id."""
     kind = SandboxKind.PROCESS
     new = NewEntrant(name, None, kind, None, digest or f"digest of {name}", ("bot",), {})
-    return league.store.add_entrant(new).id
+    return league.add_entrant(new).id
 
 
 def play_out(

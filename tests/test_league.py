@@ -1,4 +1,6 @@
+import os
 import shutil
+import signal
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +18,8 @@ from arena.league import (
 )
 from arena.record import Verdict
 from arena.runner import Halt
-from arena.schedule import Kind, full
-from arena.store import SandboxKind
+from arena.schedule import Kind, Meeting, full
+from arena.store import Entrant, NewEntrant, SandboxKind, Store
 from tests.in_memory import AtTables, add_entrant, new_league, new_settings, play_out
 
 FIVE = ("ann", "bob", "cid", "dan", "eve")
@@ -122,7 +124,9 @@ def test_a_schedule_needs_three_entrants(tmp_path: Path) -> None:
 def test_who_comes_late_is_appended_and_the_rest_stays(tmp_path: Path) -> None:
     with new_league(tmp_path) as league:
         first = league.extend_schedule()
-        add_entrant(league, "dan")
+        league.store.add_entrant(  # as it was once done: without its meetings
+            NewEntrant("dan", None, SandboxKind.PROCESS, None, "d", ("bot",), {})
+        )
 
         added = league.extend_schedule()
         meetings = tuple(league.store.meetings())
@@ -132,6 +136,31 @@ def test_who_comes_late_is_appended_and_the_rest_stays(tmp_path: Path) -> None:
         assert {frozenset(meeting.trio) for meeting in meetings} == {
             frozenset(meeting.trio) for meeting in full(["e1", "e2", "e3", "e4"], 0)
         }
+
+
+def killed(_admitted: Entrant) -> list[Meeting]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return []
+
+
+def test_who_is_killed_while_somebody_comes_late_has_lost_nothing(tmp_path: Path) -> None:
+    """Killed between the entrant and its meetings: neither is there; sent again, both are."""
+    with new_league(tmp_path) as league:
+        first = league.extend_schedule()
+    child = os.fork()
+    if child == 0:
+        with Store.open_exclusive(tmp_path, command="test") as store:
+            new = NewEntrant("dan", None, SandboxKind.PROCESS, None, "d", ("bot",), {})
+            store.add_entrant(new, killed)
+    _, status = os.waitpid(child, 0)
+
+    with League.open_exclusive(tmp_path, new_settings(), "test") as league:
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        assert len(league.store.entrants()) == 3
+        assert tuple(league.store.meetings()) == first
+        add_entrant(league, "dan")
+        assert tuple(league.store.meetings())[:1] == first
+        assert len(tuple(league.store.meetings())) == 4
 
 
 def test_a_schedule_that_has_everybody_is_not_extended(tmp_path: Path) -> None:

@@ -9,7 +9,17 @@ import pytest
 
 from arena.errors import ArenaError, ConfigError
 from arena.schedule import Fixture, Meeting
-from arena.store import AttemptState, Checkpoint, Counts, Note, Result, SandboxKind, Store, writing
+from arena.store import (
+    AttemptState,
+    Checkpoint,
+    Counts,
+    Entrant,
+    Note,
+    Result,
+    SandboxKind,
+    Store,
+    writing,
+)
 from arena.store.database import DATABASE
 from tests.leagues import LEAGUE, NOW, all_fixtures, create, new_entrant, play, result_of
 
@@ -57,6 +67,20 @@ def test_the_same_content_under_the_same_name_is_refused(store: Store) -> None:
         store.add_entrant(new_entrant("bob", "d1"))
     assert store.add_entrant(new_entrant("bob", "d1", SandboxKind.PROCESS)).revision == 3
     assert store.add_entrant(new_entrant("eve", "d1")).revision == 1
+
+
+def test_an_entrant_and_its_meetings_come_together_or_not_at_all(store: Store) -> None:
+    def meetings_with(admitted: Entrant) -> list[Meeting]:
+        return [Meeting("m2", ("e1", "e2", admitted.id)), Meeting(last, ("e1", "e3", admitted.id))]
+
+    last = "m4"
+    with pytest.raises(ArenaError, match="cannot follow"):
+        store.add_entrant(new_entrant("dan"), meetings_with)
+    assert (store.counts().entrants, store.counts().meetings) == (3, 1)
+
+    last = "m3"
+    assert store.add_entrant(new_entrant("dan"), meetings_with).id == "e4"
+    assert (store.counts().entrants, store.counts().meetings) == (4, 3)
 
 
 def test_a_name_that_looks_like_another_is_refused(store: Store) -> None:

@@ -1,25 +1,19 @@
-import asyncio
 import os
 import socket
 import stat
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 
 import pytest
 
 from arena.errors import HostError, SubmissionError
-from arena.store import NewEntrant, SandboxKind, Store
 from arena.submissions import (
-    Admission,
     StoredFolder,
-    admit,
     digest_of,
     store_copy,
 )
 from arena.submissions import folder as folder_module
-from tests.leagues import create
-from tests.submitted import MANIFEST, make_bot, write
+from tests.submitted import make_bot, write
 
 
 @pytest.fixture
@@ -257,134 +251,3 @@ def test_a_folder_that_is_none_or_holds_the_league_is_refused(bot: Path, tmp_pat
 def test_a_place_that_cannot_be_written_is_the_hosts_fault(bot: Path, tmp_path: Path) -> None:
     with pytest.raises(HostError, match="cannot be copied to"):
         store_copy(bot, write(tmp_path / "file", ""))
-
-
-# Admission.
-
-
-@dataclass
-class Door:
-    """The outside of an admission: builds and checks nothing, and remembers."""
-
-    submissions: Path
-    store: Store
-    sandbox: SandboxKind = SandboxKind.DOCKER
-    refusal: str = ""
-    built: list[Path] = field(default_factory=list)
-    checked: list[NewEntrant] = field(default_factory=list)
-
-    async def build(self, folder: Path) -> str:
-        self.built.append(folder)
-        return "sha256:image"
-
-    async def check(self, entrant: NewEntrant, folder: Path) -> None:
-        assert (folder / "bot.toml").is_file()
-        self.checked.append(entrant)
-        if self.refusal:
-            raise SubmissionError(self.refusal)
-
-    def admit(self, bot: Path) -> NewEntrant:
-        admission = Admission(
-            game="spades",
-            sandbox=self.sandbox,
-            submissions=self.submissions,
-            earlier=self.store.revisions,
-            build=self.build,
-            check=self.check,
-        )
-        return asyncio.run(admit(bot, admission))
-
-    def kept(self) -> list[str]:
-        return sorted(path.name for path in self.submissions.iterdir())
-
-
-@pytest.fixture
-def door(tmp_path: Path, submissions: Path) -> Iterator[Door]:
-    submissions.mkdir(parents=True)
-    with create(submissions.parent) as store:
-        yield Door(submissions, store)
-
-
-def test_a_bot_for_docker_is_built_and_checked(bot: Path, door: Door) -> None:
-    write(bot / "bot.toml", MANIFEST + 'author = "Ann"\ninclude = ["../kit"]\n')
-
-    entrant = door.admit(bot)
-
-    assert door.built == [door.submissions / entrant.digest]
-    assert door.checked == [entrant]
-    assert (entrant.name, entrant.author, entrant.image) == ("plumb", "Ann", "sha256:image")
-    assert entrant.command == ("python3", "bot.py")
-    assert entrant.manifest["include"] == ("../kit",)
-    added = door.store.add_entrant(entrant)
-    assert (added.id, added.revision, added.manifest["include"]) == ("e4", 1, ["../kit"])
-
-
-def test_a_bot_for_plain_processes_needs_no_image(bot: Path, door: Door) -> None:
-    (bot / "Dockerfile").unlink()
-    door.sandbox = SandboxKind.PROCESS
-
-    entrant = door.admit(bot)
-
-    assert (door.built, entrant.image, entrant.sandbox) == ([], None, SandboxKind.PROCESS)
-
-
-def test_a_changed_bot_is_the_next_revision(bot: Path, door: Door) -> None:
-    door.store.add_entrant(door.admit(bot))
-    write(bot / "bot.py", "print(2)")
-
-    assert door.store.add_entrant(door.admit(bot)).revision == 2
-
-
-def test_an_unchanged_bot_is_told_which_revision_it_is(bot: Path, door: Door) -> None:
-    door.store.add_entrant(door.admit(bot))
-
-    with pytest.raises(SubmissionError, match=r"revision 1 of 'plumb' already \(entrant e4\)"):
-        door.admit(bot)
-
-    assert door.kept() == [door.store.entrant("e4").digest]  # the entrant's copy stays
-
-
-@pytest.mark.parametrize(
-    ("file", "content", "message"),
-    [
-        ("bot.toml", MANIFEST.replace("spades", "euchre"), "plays 'euchre' and the league plays"),
-        ("bot.toml", MANIFEST.replace("plumb", "BOB"), "'BOB' cannot be told from 'bob'"),
-        ("bot.toml", MANIFEST + 'include = ["../none"]', "no folder beside"),
-        ("Dockerfile", "# syntax=docker/dockerfile:1\nFROM scratch", "another builder"),
-        ("Dockerfile", "FROM scratch\n  #\tSyntax = evil\n", "another builder"),
-        ("Dockerfile", "\ufeff# syntax=evil\nFROM scratch", "another builder"),
-        ("Dockerfile", "// syntax=evil\nFROM scratch", "another builder"),
-        ("Dockerfile", '#!/bin/x\n{"syntax": "evil"}', "another builder"),
-        ("Dockerfile", "#" * 262_145, "has more than 262,144 bytes"),
-    ],
-)
-def test_a_bot_that_cannot_join_leaves_nothing(
-    bot: Path, door: Door, file: str, content: str, message: str
-) -> None:
-    write(bot / file, content)
-
-    with pytest.raises(SubmissionError, match=message):
-        door.admit(bot)
-
-    assert (door.built, door.checked, door.kept()) == ([], [], [])
-
-
-@pytest.mark.parametrize("spoil", [Path.unlink, lambda path: (path.unlink(), path.mkdir())])
-def test_a_bot_for_docker_needs_a_dockerfile(
-    bot: Path, door: Door, spoil: Callable[[Path], object]
-) -> None:
-    spoil(bot / "Dockerfile")
-
-    with pytest.raises(SubmissionError, match=r"has no Dockerfile.*--sandbox process"):
-        door.admit(bot)
-
-    assert door.kept() == []
-
-
-def test_a_bot_that_does_not_come_leaves_nothing(bot: Path, door: Door) -> None:
-    door.refusal = "it did not say Hello"
-
-    with pytest.raises(SubmissionError, match="it did not say Hello"):
-        door.admit(bot)
-
-    assert door.kept() == []

@@ -1,16 +1,17 @@
 """How a folder becomes an entrant of a league, or a player of a single match."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from arena.deals import Dice
-from arena.errors import BotError, SubmissionError
+from arena.errors import ArenaError, BotError, SubmissionError
 from arena.league.league import League
 from arena.league.settings import Settings
 from arena.runner import Contestant, Terms, try_start
 from arena.sandbox import Sandbox
 from arena.sandbox.engine import Engine
-from arena.sandbox.images import BuildLimits
+from arena.sandbox.images import BuildLimits, remove_image
 from arena.sandbox.images import build as build_image
 from arena.store import Entrant, NewEntrant, SandboxKind
 from arena.submissions import Admission, admit
@@ -44,7 +45,12 @@ async def submit(
     `on_line` gets each line of an image's build. Raises SubmissionError for a fault of the
     author's; then the league is as it was.
     """
+    league.check_room()
     terms = new_terms(league.settings, league.dice(), run_directory)
+
+    async def discard(image: str) -> None:
+        if all(entrant.image != image for entrant in league.store.entrants()):
+            await _discard([image])
 
     async def check(new: NewEntrant, stored: Path) -> None:
         contestant = Contestant(_TRIAL, new.command, stored, new.image)
@@ -61,39 +67,52 @@ async def submit(
             submissions=league.directory.submissions,
             earlier=league.store.revisions,
             build=builder(league.settings, league.made.id, on_line),
+            discard=discard,
             check=check,
         ),
     )
-    entrant = league.store.add_entrant(new)
-    if league.store.counts().meetings:
-        league.extend_schedule()
-    return entrant
+    return league.add_entrant(new)
 
 
+@asynccontextmanager
 async def contestants_of(
     folders: Sequence[Path],
     settings: Settings,
-    kind: SandboxKind,
     directory: Path,
+    room: str,
     on_line: Callable[[str], None],
-) -> list[tuple[NewEntrant, Contestant]]:
-    """Returns the bots in `folders`, as they are named and as they are started.
+) -> AsyncIterator[list[tuple[NewEntrant, Contestant]]]:
+    """Gives the bots in `folders`, as they are named and as they are started.
 
-    Copies go to `directory`. The same folder may come several times.
+    Copies go to `directory`. Images are labelled with `room`, so that they are nobody else's, and
+    removed in the end, but for their layers: with them the next match starts at once. The same
+    folder may come several times.
     """
+    build = builder(settings, room, on_line)
+    images: list[str] = []
+
+    async def build_for_now(folder: Path) -> str:
+        images.append(await build(folder))
+        return images[-1]
+
     admission = Admission(
         game=settings.rules.game,
-        sandbox=kind,
+        sandbox=settings.play.sandbox,
         submissions=directory,
         earlier=lambda _name: (),
-        build=builder(settings, _TRIAL, on_line),
+        build=build_for_now,
+        discard=_leave,
         check=_take_as_it_is,
     )
-    bots = []
-    for number, folder in enumerate(folders, start=1):
-        new = await admit(folder, admission)
-        bots.append((new, Contestant(f"e{number}", new.command, directory / new.digest, new.image)))
-    return bots
+    try:
+        bots = []
+        for number, folder in enumerate(folders, start=1):
+            new = await admit(folder, admission)
+            stored = directory / new.digest
+            bots.append((new, Contestant(f"e{number}", new.command, stored, new.image)))
+        yield bots
+    finally:
+        await _discard(images, keep_layers=True)
 
 
 def contestant_of(league: League, entrant: Entrant) -> Contestant:
@@ -123,6 +142,21 @@ def builder(
             engine.close()
 
     return build
+
+
+async def _discard(images: Iterable[str], *, keep_layers: bool = False) -> None:
+    """Removes images that nobody needs any more; one that cannot be removed stays."""
+    engine = Engine()
+    try:
+        for image in dict.fromkeys(images):
+            with suppress(ArenaError):
+                await remove_image(engine, image, keep_layers=keep_layers)
+    finally:
+        engine.close()
+
+
+async def _leave(_image: str) -> None:
+    """Leaves an image to whoever removes all of them in the end."""
 
 
 async def _take_as_it_is(_new: NewEntrant, _stored: Path) -> None:

@@ -6,7 +6,7 @@ entrant would still have to play.
 """
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -18,8 +18,8 @@ from arena.errors import ConfigError, HostError
 from arena.games.game import Json
 from arena.league.directory import Directory
 from arena.league.settings import Settings
-from arena.schedule import Fixture, Meeting, extend, fixtures
-from arena.store import Entrant, NewLeague, Store
+from arena.schedule import FULL_LIMIT, Fixture, Kind, Meeting, extend, fixtures
+from arena.store import Entrant, NewEntrant, NewLeague, Store
 from arena.store import League as StoredLeague
 
 LEAST_ENTRANTS = 3
@@ -112,6 +112,20 @@ class League:
             )
         return Dice(secret, self.made.id)
 
+    def check_room(self) -> None:
+        """Raises ConfigError if the league's kind of schedule cannot take one entrant more."""
+        entrants = self.store.counts().entrants
+        if entrants >= FULL_LIMIT and self.settings.schedule.kind.of(entrants + 1) is Kind.FULL:
+            raise ConfigError(
+                f"this league plays every trio and has {entrants} entrants, the most for that: "
+                'make another one, with kind = "balanced" under [schedule] in its league.toml'
+            )
+
+    def add_entrant(self, new: NewEntrant) -> Entrant:
+        """Admits a bot; with it come its meetings, where there is a schedule already."""
+        has_schedule = self.store.counts().meetings > 0
+        return self.store.add_entrant(new, self._meetings_with if has_schedule else None)
+
     def newcomers(self) -> list[str]:
         """Returns the ids of the entrants that the schedule does not have."""
         scheduled = {entrant for meeting in self.store.meetings() for entrant in meeting.trio}
@@ -120,19 +134,28 @@ class League:
 
     def extend_schedule(self) -> tuple[Meeting, ...]:
         """Appends the meetings of those that it does not have yet, and returns them."""
-        newcomers = self.newcomers()
         entrants = [entrant.id for entrant in self.store.entrants()]
         if len(entrants) < LEAST_ENTRANTS:
             raise ConfigError(
                 f"{_count(len(entrants), 'entrant')} so far and a table needs {LEAST_ENTRANTS}: "
                 "hand in more with `arena submit`"
             )
-        so_far = [entrant for entrant in entrants if entrant not in newcomers]
-        kind = self.settings.schedule.kind.of(len(entrants))
-        meetings = tuple(self.store.meetings())
-        added = extend(meetings, so_far, newcomers, kind, int(self.made.id, 16))
+        added = self._missing_meetings(entrants)
         self.store.add_meetings(added)
         return added
+
+    def _meetings_with(self, admitted: Entrant) -> tuple[Meeting, ...]:
+        """Returns the meetings that are appended when `admitted` comes."""
+        return self._missing_meetings([*(each.id for each in self.store.entrants()), admitted.id])
+
+    def _missing_meetings(self, entrants: Sequence[str]) -> tuple[Meeting, ...]:
+        """Returns the meetings of those of `entrants` that the schedule does not have yet."""
+        meetings = tuple(self.store.meetings())
+        scheduled = {entrant for meeting in meetings for entrant in meeting.trio}
+        newcomers = [entrant for entrant in entrants if entrant not in scheduled]
+        so_far = [entrant for entrant in entrants if entrant in scheduled]
+        kind = self.settings.schedule.kind.of(len(entrants))
+        return extend(meetings, so_far, newcomers, kind, int(self.made.id, 16))
 
     def fixtures(self) -> Iterator[Fixture]:
         """Yields every match of the schedule in order."""

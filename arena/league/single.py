@@ -64,8 +64,10 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
     """Plays one match between the bots in `folders`, seated in that order."""
     kind = settings.play.sandbox
     with _copies(run_directory) as directory:
-        async with open_sandbox(kind, run_directory, run_directory.name) as sandbox:
-            bots = await contestants_of(folders, settings, kind, directory, on_line)
+        async with (
+            open_sandbox(kind, run_directory, run_directory.name) as sandbox,
+            contestants_of(folders, settings, directory, run_directory.name, on_line) as bots,
+        ):
             contestants = {contestant.entrant: contestant for _, contestant in bots}
             journal = _Journal()
             terms = new_terms(settings, dice_of(seed), run_directory)

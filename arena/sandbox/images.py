@@ -139,12 +139,15 @@ async def image_present(engine: Engine, name: str) -> bool:
         raise SandboxError(f"the engine cannot look for image {name!r}: {explain(error)}") from None
 
 
-async def remove_image(engine: Engine, image: str) -> None:
-    """Removes an image and the layers that only it has, if it is there and nothing uses it."""
+async def remove_image(engine: Engine, image: str, *, keep_layers: bool = False) -> None:
+    """Removes an image and the layers that only it has, if it is there and nothing uses it.
+
+    With `keep_layers` its layers stay, as the engine's cache of the next build like it.
+    """
 
     def remove(client: docker.DockerClient) -> None:
         try:
-            client.images.remove(image, force=False, noprune=False)
+            client.images.remove(image, force=False, noprune=keep_layers)
         except APIError as error:
             if not is_gone(error) and not is_conflict(error):
                 raise

@@ -129,14 +129,20 @@ class Store:
         with self._reading() as connection:
             return reading.the_league(connection)
 
-    def add_entrant(self, entrant: NewEntrant) -> Entrant:
+    def add_entrant(
+        self, entrant: NewEntrant, schedule: Callable[[Entrant], Iterable[Meeting]] | None = None
+    ) -> Entrant:
         """Admits `entrant`: as the next revision if its name is there already.
 
-        Raises ConfigError if the same content has that name already, or if the name differs from
+        `schedule` says which meetings are appended for it; both come about, or neither. Raises
+        ConfigError if the same content has that name already, or if the name differs from
         another's only in ways that nobody sees.
         """
         with self._writing() as connection:
-            return writing.add_entrant(connection, entrant, self._clock())
+            admitted = writing.add_entrant(connection, entrant, self._clock())
+            if schedule:
+                writing.add_meetings(connection, schedule(admitted))
+            return admitted
 
     def entrants(self) -> tuple[Entrant, ...]:
         """Returns all entrants in order of admission."""

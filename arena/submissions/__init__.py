@@ -1,6 +1,6 @@
 """From a folder with a bot in it to an entrant: manifest, stored copy, image, admission check."""
 
-from arena.submissions.admission import Admission, Build, Check, admit
+from arena.submissions.admission import Admission, Build, Check, Discard, admit
 from arena.submissions.folder import StoredFolder, digest_of, store_copy
 from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
 
@@ -9,6 +9,7 @@ __all__ = [
     "Admission",
     "Build",
     "Check",
+    "Discard",
     "Manifest",
     "StoredFolder",
     "admit",

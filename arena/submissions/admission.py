@@ -28,6 +28,9 @@ Raises SubmissionError for a fault of the author's. It is `arena.sandbox.images.
 operator's limits.
 """
 
+Discard = Callable[[str], Awaitable[None]]
+"""Removes the image of a bot that is not admitted, unless an entrant has the same."""
+
 Check = Callable[[NewEntrant, Path], Awaitable[None]]
 """Starts the bot once, out of the stored folder or its image, and hears its Hello.
 
@@ -47,13 +50,15 @@ class Admission:
     """Returns the revisions of a name that there are already."""
     build: Build
     """Not used for plain processes."""
+    discard: Discard
     check: Check
 
 
 async def admit(folder: Path, admission: Admission) -> NewEntrant:
     """Returns the bot in `folder` as an entrant that may be added; the caller holds the lock.
 
-    Raises SubmissionError with the first reason against it; then nothing is left behind.
+    Raises SubmissionError with the first reason against it; then nothing is left behind, but for a
+    copy that an entrant with the same content had lost.
     """
     manifest = read_manifest(folder)
     _check_game(manifest, admission.game)
@@ -63,7 +68,7 @@ async def admit(folder: Path, admission: Admission) -> NewEntrant:
     try:
         return await _admit_stored(manifest, stored, earlier, admission)
     except BaseException:
-        if stored.is_new:
+        if stored.is_new and all(known.digest != stored.digest for known in earlier):
             shutil.rmtree(stored.path, ignore_errors=True)
         raise
 
@@ -87,7 +92,12 @@ async def _admit_stored(
         command=manifest.command,
         manifest=manifest.to_json(),
     )
-    await admission.check(entrant, stored.path)
+    try:
+        await admission.check(entrant, stored.path)
+    except BaseException:
+        if image is not None:
+            await admission.discard(image)
+        raise
     return entrant
 
 
@@ -112,9 +122,14 @@ def _check_name(manifest: Manifest, earlier: Sequence[Entrant]) -> None:
 def _check_content(stored: StoredFolder, earlier: Sequence[Entrant], sandbox: SandboxKind) -> None:
     for known in earlier:
         if (known.digest, known.sandbox) == (stored.digest, sandbox):
+            advice = (
+                "its stored copy had been lost and is there again"
+                if stored.is_new
+                else "change something before submitting it again"
+            )
             raise SubmissionError(
                 f"this very content is revision {known.revision} of {known.name!r} already "
-                f"(entrant {known.id}): change something before submitting it again"
+                f"(entrant {known.id}): {advice}"
             )
 
 

@@ -1,0 +1,290 @@
+"""What becomes of a folder that is handed in."""
+
+import asyncio
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import docker
+import pytest
+
+from arena.errors import ConfigError, SubmissionError
+from arena.league import League, ScheduleKind, ScheduleSettings
+from arena.league.admission import builder, submit
+from arena.league.rooms import open_sandbox
+from arena.league.single import Single, play_single
+from arena.runner import Halt, run
+from arena.sandbox.engine import DEFAULT_URL, Engine
+from arena.sandbox.images import remove_image
+from arena.store import Entrant, NewEntrant, SandboxKind, Store
+from arena.submissions import Admission, admit, digest_of
+from tests.bots import bot_folder
+from tests.conftest import BASE_IMAGE
+from tests.in_memory import new_league, new_settings
+from tests.leagues import create
+from tests.submitted import MANIFEST, make_bot, write
+
+# What is checked, in order, and what stays.
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> Path:
+    return make_bot(tmp_path / "bots" / "plumb")
+
+
+@dataclass
+class Door:
+    """The outside of an admission: builds and checks nothing, and remembers."""
+
+    submissions: Path
+    store: Store
+    sandbox: SandboxKind = SandboxKind.DOCKER
+    refusal: str = ""
+    built: list[Path] = field(default_factory=list)
+    checked: list[NewEntrant] = field(default_factory=list)
+    discarded: list[str] = field(default_factory=list)
+
+    async def build(self, folder: Path) -> str:
+        self.built.append(folder)
+        return "sha256:image"
+
+    async def discard(self, image: str) -> None:
+        self.discarded.append(image)
+
+    async def check(self, entrant: NewEntrant, folder: Path) -> None:
+        assert (folder / "bot.toml").is_file()
+        self.checked.append(entrant)
+        if self.refusal:
+            raise SubmissionError(self.refusal)
+
+    def admit(self, bot: Path) -> NewEntrant:
+        admission = Admission(
+            game="spades",
+            sandbox=self.sandbox,
+            submissions=self.submissions,
+            earlier=self.store.revisions,
+            build=self.build,
+            discard=self.discard,
+            check=self.check,
+        )
+        return asyncio.run(admit(bot, admission))
+
+    def kept(self) -> list[str]:
+        return sorted(path.name for path in self.submissions.iterdir())
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Iterator[Door]:
+    submissions = tmp_path / "league" / "submissions"
+    submissions.mkdir(parents=True)
+    with create(submissions.parent) as store:
+        yield Door(submissions, store)
+
+
+def test_a_bot_for_docker_is_built_and_checked(bot: Path, door: Door) -> None:
+    write(bot / "bot.toml", MANIFEST + 'author = "Ann"\ninclude = ["../kit"]\n')
+
+    entrant = door.admit(bot)
+
+    assert door.built == [door.submissions / entrant.digest]
+    assert door.checked == [entrant]
+    assert (entrant.name, entrant.author, entrant.image) == ("plumb", "Ann", "sha256:image")
+    assert entrant.command == ("python3", "bot.py")
+    assert entrant.manifest["include"] == ("../kit",)
+    added = door.store.add_entrant(entrant)
+    assert (added.id, added.revision, added.manifest["include"]) == ("e4", 1, ["../kit"])
+
+
+def test_a_bot_for_plain_processes_needs_no_image(bot: Path, door: Door) -> None:
+    (bot / "Dockerfile").unlink()
+    door.sandbox = SandboxKind.PROCESS
+
+    entrant = door.admit(bot)
+
+    assert (door.built, entrant.image, entrant.sandbox) == ([], None, SandboxKind.PROCESS)
+
+
+def test_a_changed_bot_is_the_next_revision(bot: Path, door: Door) -> None:
+    door.store.add_entrant(door.admit(bot))
+    write(bot / "bot.py", "print(2)")
+
+    assert door.store.add_entrant(door.admit(bot)).revision == 2
+
+
+def test_an_unchanged_bot_is_told_which_revision_it_is(bot: Path, door: Door) -> None:
+    door.store.add_entrant(door.admit(bot))
+
+    with pytest.raises(SubmissionError, match=r"revision 1 of 'plumb' already \(entrant e4\)"):
+        door.admit(bot)
+
+    assert door.kept() == [door.store.entrant("e4").digest]  # the entrant's copy stays
+
+
+def test_the_copy_that_an_entrant_had_lost_comes_back(bot: Path, door: Door) -> None:
+    digest = door.store.add_entrant(door.admit(bot)).digest
+    shutil.rmtree(door.submissions / digest)
+
+    with pytest.raises(SubmissionError, match="had been lost and is there again"):
+        door.admit(bot)
+
+    assert digest_of(door.submissions / digest) == digest
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("bot.toml", MANIFEST.replace("spades", "euchre"), "plays 'euchre' and the league plays"),
+        ("bot.toml", MANIFEST.replace("plumb", "BOB"), "'BOB' cannot be told from 'bob'"),
+        ("bot.toml", MANIFEST + 'include = ["../none"]', "no folder beside"),
+        ("Dockerfile", "# syntax=docker/dockerfile:1\nFROM scratch", "another builder"),
+        ("Dockerfile", "FROM scratch\n  #\tSyntax = evil\n", "another builder"),
+        ("Dockerfile", "\ufeff# syntax=evil\nFROM scratch", "another builder"),
+        ("Dockerfile", "// syntax=evil\nFROM scratch", "another builder"),
+        ("Dockerfile", '#!/bin/x\n{"syntax": "evil"}', "another builder"),
+        ("Dockerfile", "#" * 262_145, "has more than 262,144 bytes"),
+    ],
+)
+def test_a_bot_that_cannot_join_leaves_nothing(
+    bot: Path, door: Door, file: str, content: str, message: str
+) -> None:
+    write(bot / file, content)
+
+    with pytest.raises(SubmissionError, match=message):
+        door.admit(bot)
+
+    assert (door.built, door.checked, door.kept()) == ([], [], [])
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, lambda path: (path.unlink(), path.mkdir())])
+def test_a_bot_for_docker_needs_a_dockerfile(
+    bot: Path, door: Door, spoil: Callable[[Path], object]
+) -> None:
+    spoil(bot / "Dockerfile")
+
+    with pytest.raises(SubmissionError, match=r"has no Dockerfile.*--sandbox process"):
+        door.admit(bot)
+
+    assert door.kept() == []
+
+
+def test_a_bot_that_does_not_come_leaves_nothing(bot: Path, door: Door) -> None:
+    door.refusal = "it did not say Hello"
+
+    with pytest.raises(SubmissionError, match="it did not say Hello"):
+        door.admit(bot)
+
+    assert (door.kept(), door.discarded) == ([], ["sha256:image"])
+
+
+# With real bots.
+
+
+def hand_in(league: League, folder: Path, kind: SandboxKind, rooms: Path) -> Entrant:
+    async def admitted() -> Entrant:
+        async with open_sandbox(kind, rooms, league.made.id) as sandbox:
+            return await submit(league, folder, sandbox, rooms, lambda _line: None)
+
+    return run(admitted)
+
+
+def images_of(room: str) -> list[str]:
+    client = docker.DockerClient(base_url=DEFAULT_URL)
+    try:
+        found = client.images.list(filters={"label": f"arena.league={room}"})
+        return [str(image.id) for image in found]
+    finally:
+        client.close()
+
+
+async def built(folder: Path, league: League) -> str:
+    return await builder(league.settings, league.made.id, lambda _line: None)(folder)
+
+
+async def remove(image: str) -> None:
+    engine = Engine()
+    await remove_image(engine, image)
+    engine.close()
+
+
+def mute(folder: Path) -> Path:
+    """Makes a bot that ends at once."""
+    command = '["python3", "-c", "raise SystemExit(3)"]'
+    write(folder / "bot.toml", MANIFEST.replace('["python3", "bot.py"]', command))
+    write(folder / "Dockerfile", f"FROM {BASE_IMAGE}\nCOPY . .\nUSER 65534:65534\nCMD {command}\n")
+    return folder
+
+
+@pytest.mark.slow
+def test_with_a_bot_that_comes_late_come_its_meetings(tmp_path: Path, run_directory: Path) -> None:
+    with new_league(tmp_path / "league") as league:
+        before = league.extend_schedule()
+
+        dan = hand_in(league, bot_folder(tmp_path, "dan"), SandboxKind.PROCESS, run_directory)
+
+        schedule = tuple(league.store.meetings())
+    assert schedule[:1] == before
+    assert len(schedule) == 4
+    assert all(dan.id in meeting.trio for meeting in schedule[1:])
+
+
+def test_a_league_of_every_trio_takes_no_more_than_can_be_scheduled(
+    tmp_path: Path, run_directory: Path
+) -> None:
+    """Its kind of schedule is fixed: with one entrant more it could never be played."""
+    names = [f"bot {number}" for number in range(40)]
+    with new_league(tmp_path / "league", names) as league:
+        schedule = ScheduleSettings(kind=ScheduleKind.FULL)
+        full = replace(league, settings=replace(league.settings, schedule=schedule))
+
+        with pytest.raises(ConfigError, match=r"has 40 entrants, the most .*balanced"):
+            hand_in(full, bot_folder(tmp_path, "bot 41"), SandboxKind.PROCESS, run_directory)
+
+        assert len(league.store.entrants()) == 40
+
+
+@pytest.mark.docker
+def test_a_bot_that_does_not_start_leaves_no_image(tmp_path: Path, run_directory: Path) -> None:
+    with new_league(tmp_path / "league") as league:
+        with pytest.raises(SubmissionError, match="does not start"):
+            hand_in(league, mute(tmp_path / "mute"), SandboxKind.DOCKER, run_directory)
+
+        assert images_of(league.made.id) == []
+        assert list(league.directory.submissions.iterdir()) == []
+
+
+@pytest.mark.docker
+def test_an_image_that_an_entrant_has_is_never_removed(tmp_path: Path, run_directory: Path) -> None:
+    """Two folders whose Dockerfile takes the same of both have one image."""
+    one, other = mute(tmp_path / "one"), mute(tmp_path / "other")
+    for folder in (one, other):
+        write(folder / "Dockerfile", f"FROM {BASE_IMAGE}\nUSER 65534:65534\nCMD ['sh']\n")
+    write(other / "notes", "other")
+    with new_league(tmp_path / "league") as league:
+        image = asyncio.run(built(one, league))
+        kind = SandboxKind.DOCKER
+        league.add_entrant(NewEntrant("one", None, kind, image, "1" * 64, ("sh",), {}))
+
+        with pytest.raises(SubmissionError, match="does not start"):
+            hand_in(league, other, kind, run_directory)
+
+        assert images_of(league.made.id) == [image]
+        asyncio.run(remove(image))
+
+
+@pytest.mark.docker
+def test_a_single_match_leaves_no_image(tmp_path: Path, run_directory: Path) -> None:
+    bot = mute(tmp_path / "mute")
+    settings = new_settings()
+    settings = replace(settings, play=replace(settings.play, sandbox=SandboxKind.DOCKER))
+
+    async def played() -> Single:
+        return await play_single([bot] * 3, settings, "1", run_directory, Halt(), said.append)
+
+    said: list[str] = []
+    single = run(played)
+
+    assert single.played is not None
+    assert all(single.played.record.forfeits)
+    assert said, "something was built"
+    assert images_of(run_directory.name) == []
