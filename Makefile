@@ -13,6 +13,8 @@ DEV := $(VENV)/.dev
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The rating's package comes as source; this has every pip build it in the same way.
+export PIP_USE_PEP517 := 1
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 help: ## Show this list
