@@ -8,6 +8,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUNTIME := $(VENV)/.runtime
 DEV := $(VENV)/.dev
+# Newer builders warn of a folder with its package's name, which is how an editable install works.
+INSTALL := PYTHONWARNINGS=ignore $(BIN)/python -m pip install --quiet
 
 # The pins hold for the packages and, under both names that pip has for it, for what builds them.
 export PIP_CONSTRAINT := constraints.txt
@@ -58,10 +60,10 @@ $(BIN)/python:
 
 $(RUNTIME): $(BIN)/python pyproject.toml constraints.txt
 	@echo "Setting up $(VENV), once: what arena needs to run …"
-	@$(BIN)/python -m pip install --quiet --editable .
+	@$(INSTALL) --editable .
 	@touch $@
 
 $(DEV): $(BIN)/python pyproject.toml constraints.txt
 	@echo "Setting up $(VENV), once: what arena and its tests need …"
-	@$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@$(INSTALL) --editable '.[dev]'
 	@touch $(RUNTIME) $@
