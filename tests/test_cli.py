@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 
 from arena.cli import COMMANDS, commands, run_command
-from arena.cli.output import Column, Form, Sheet, print_sheet, table_of
+from arena.cli.output import Column, Form, Sheet, print_sheet, tables_of
 from arena.cli.words import count_text, duration_text
 from arena.config import read_settings
 from arena.league import League
@@ -304,20 +304,72 @@ def test_an_unexpected_error_says_where_its_details_are(
 # --- how tables look --------------------------------------------------------------------------
 
 
+def _lines(sheet: Sheet, width: int) -> list[str]:
+    console = Console(width=width, file=io.StringIO(), markup=False, emoji=False, highlight=False)
+    with console.capture() as captured:
+        console.print(*tables_of(sheet, width), sep="\n")
+    return captured.get().splitlines()
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 200])
 def test_no_name_is_lost_at_any_width(width: int) -> None:
     name = "a: “b”, c [red]d[/red] " * 6
     sheet = Sheet(
         (Column("n", "#", is_number=True), Column("name", "name")), [{"n": 1, "name": name}]
     )
-    console = Console(width=width, file=io.StringIO(), markup=False, emoji=False, highlight=False)
 
-    with console.capture() as captured:
-        console.print(table_of(sheet))
-    lines = captured.get().splitlines()
+    lines = _lines(sheet, width)
 
     assert all(len(line) <= width for line in lines)
     assert "".join("".join(lines[2:]).split()) == "1" + "".join(name.split())
+
+
+@pytest.mark.parametrize(
+    ("width", "parts"),
+    [
+        (40, 3),  # two numbers beside a name
+        (60, 2),
+        (80, 1),
+    ],
+)
+def test_a_table_too_wide_is_cut_into_parts_that_all_say_who(width: int, parts: int) -> None:
+    numbers = {f"n{number}": f"{number}234.56" for number in range(6)}
+    columns = (
+        Column("place", "#", is_number=True, is_lead=True),
+        Column("name", "name", is_lead=True),
+        *(Column(key, key, is_number=True) for key in numbers),
+    )
+    name = "the-longest-name-of-all"
+
+    lines = _lines(Sheet(columns, [{"place": 1, "name": name, **numbers}]), width)
+
+    assert all(len(line) <= width for line in lines)
+    assert sum(line.startswith("1  the-longest") for line in lines) == parts
+    assert [word for word in " ".join(lines).split() if word in numbers.values()] == [
+        *numbers.values()
+    ]
+
+
+def test_ratings_name_everybody_on_a_narrow_terminal(
+    played: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+
+    text = Printed(capsys, "ratings", "--league", played).text
+
+    assert all(len(line) <= 60 for line in text.splitlines()[3:])
+    assert text.count("=1+1") == text.count("entrant") == 2
+
+
+def test_a_commitment_is_whole_on_a_narrow_terminal(
+    league: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+
+    text = Printed(capsys, "status", "--league", league).text
+
+    commitment = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+    assert commitment in "".join(text.split())
 
 
 def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:

@@ -49,7 +49,7 @@ def command(ctx: click.Context, sandbox: str, image: str, *, as_json: bool, as_c
     checks = _examined(SandboxKind(sandbox), image)
     wide = form is not Form.TABLE
     columns = (
-        Column("name", "what"),
+        Column("name", "what", is_lead=True),
         Column("status", "result", text=lambda row: _WORDS[Status(row["status"])]),
         Column("detail", "how it was seen"),
     )

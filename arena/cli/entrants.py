@@ -9,8 +9,8 @@ from arena.cli.options import csv_option, json_option, league_option, open_leagu
 from arena.cli.output import Column, Sheet, form_of, print_sheet
 
 _COLUMNS = (
-    Column("id", "id"),
-    Column("entrant", "entrant"),
+    Column("id", "id", is_lead=True),
+    Column("entrant", "entrant", is_lead=True),
     Column("revision", "revision", is_number=True),
     Column("author", "author"),
     Column("sandbox", "sandbox"),
@@ -42,10 +42,6 @@ def command(directory: Path, *, as_json: bool, as_csv: bool) -> None:
             for entrant in league.store.entrants()
         ]
     print_sheet(Sheet(_COLUMNS, rows, extra=("digest", "image")), form)
-
-
-def _minute(moment: str) -> str:
-    return moment[:16].replace("T", " ")
 
 
 def _moment(seconds: float) -> str:

@@ -7,13 +7,14 @@ that switched off, and colours are given as styles.
 import csv
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
 import click
 from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -22,6 +23,10 @@ from arena.games.game import JsonValue
 
 _ENDLESS = 100_000
 """The width where nobody has a window: nothing is wrapped or cut in a pipe or a file."""
+_GAP = 2
+"""Blanks between two columns."""
+_LEAST_TEXT = 12
+"""The width below which a column of texts is not pressed, if it needs as much."""
 
 
 class Form(Enum):
@@ -70,6 +75,8 @@ class Column:
     key: str
     title: str
     is_number: bool = False
+    is_lead: bool = False
+    """Says whose row it is: where a table is too wide, each of its parts begins with these."""
     text: Callable[[Row], str] | None = None
     """What a person reads in a row, if not the bare value."""
 
@@ -111,7 +118,7 @@ def _print(console: Console, parts: Sequence[RenderableType]) -> None:
 def print_sheet(sheet: Sheet, form: Form) -> None:
     match form:
         case Form.TABLE:
-            show(table_of(sheet))
+            show(*tables_of(sheet, output().width))
         case Form.JSON:
             print_json([{key: row[key] for key in sheet.keys} for row in sheet.rows])
         case Form.CSV:
@@ -124,9 +131,39 @@ def print_json(value: JsonValue) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def table_of(sheet: Sheet) -> Table:
+def tables_of(sheet: Sheet, width: int) -> Iterator[RenderableType]:
+    """Yields the sheet as a table, or as several below each other if it is wider than `width`.
+
+    Numbers are never cut and names never vanish: each part begins with the leading columns.
+    """
+    lead = [column for column in sheet.columns if column.is_lead]
+    others = [column for column in sheet.columns if not column.is_lead]
+    part = list(lead)
+    is_first = True
+    for column in others:
+        if len(part) > len(lead) and _least_width(sheet, [*part, column]) > width:
+            yield from _part(sheet, part, is_first=is_first)
+            part, is_first = list(lead), False
+        part.append(column)
+    yield from _part(sheet, part, is_first=is_first)
+
+
+def _least_width(sheet: Sheet, columns: Sequence[Column]) -> int:
+    return sum(_column_width(sheet, column) for column in columns) + _GAP * (len(columns) - 1)
+
+
+def _column_width(sheet: Sheet, column: Column) -> int:
+    """Returns how wide a column has to be: all of a number, enough of a text."""
+    texts = [column.title, *(column.text_in(row) for row in sheet.rows)]
+    longest = max(map(cell_len, texts))
+    return longest if column.is_number else min(longest, _LEAST_TEXT)
+
+
+def _part(sheet: Sheet, columns: Sequence[Column], *, is_first: bool) -> Iterator[RenderableType]:
+    if not is_first:
+        yield Text()
     table = new_table()
-    for column in sheet.columns:
+    for column in columns:
         table.add_column(
             Text(column.title),
             justify="right" if column.is_number else "left",
@@ -134,8 +171,8 @@ def table_of(sheet: Sheet) -> Table:
             overflow="fold",
         )
     for row in sheet.rows:
-        table.add_row(*(Text(column.text_in(row)) for column in sheet.columns))
-    return table
+        table.add_row(*(Text(column.text_in(row)) for column in columns))
+    yield table
 
 
 def new_table() -> Table:

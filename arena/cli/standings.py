@@ -38,7 +38,7 @@ def differences_sheet(league: League, one: Entrant) -> Sheet:
         for other, difference in differences(league, one.id).items()
     ]
     columns = (
-        Column("against", f"{names[one.id]} against"),
+        Column("against", f"{names[one.id]} against", is_lead=True),
         _POINTS,
         Column("boards", "boards", is_number=True),
         Column("is_clear", "clear", text=lambda row: "yes" if row["is_clear"] else "no"),
@@ -93,8 +93,8 @@ def _note(row: Row) -> str:
 
 _POINTS = Column("points_per_deal", "points/deal", is_number=True, text=_points)
 _COLUMNS = (
-    Column("place", "#", is_number=True),
-    Column("entrant", "entrant"),
+    Column("place", "#", is_number=True, is_lead=True),
+    Column("entrant", "entrant", is_lead=True),
     Column("mu", "μ", is_number=True, text=_decimals("mu")),
     Column("sigma", "σ", is_number=True, text=_decimals("sigma")),
     Column("conservative", "μ−3σ", is_number=True, text=_decimals("conservative")),

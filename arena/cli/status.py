@@ -27,6 +27,8 @@ def command(directory: Path, *, as_json: bool) -> None:
             print_json(_json(league, outlook, holder))
             return
         table = Table.grid(padding=(0, 2, 0, 0))
+        table.add_column(no_wrap=True)
+        table.add_column(overflow="fold")
         for word, text in _lines(league, outlook, holder).items():
             table.add_row(Text(word, style="bold"), Text(text))
         for entrant, meeting in outlook.benched.items():
