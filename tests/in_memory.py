@@ -1,6 +1,6 @@
 """An executor that plays at tables in the test's own process, and leagues to try it on."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -46,6 +46,8 @@ class AtTables:
     """What goes wrong of ours in the next sittings: every match is annulled for it."""
     is_raising: bool = True
     """Whether that is raised too, as when a bot could not be started."""
+    on_sitting: Callable[[], None] = lambda: None  # a field
+    """What is done before each sitting."""
     played: list[str] = field(default_factory=list)
 
     async def __call__(  # the interface of an executor
@@ -57,6 +59,7 @@ class AtTables:
         journal: Journal,
         halt: Halt,
     ) -> None:
+        self.on_sitting()
         journal.begin(fixtures)
         waiting = list(reversed(fixtures) if self.is_reversed else fixtures)
         if self.failures:
@@ -137,6 +140,7 @@ def play_out(
     executor: AtTables | None = None,
     halt: Halt | None = None,
     sandbox: SandboxKind = SandboxKind.PROCESS,
+    contestants: Mapping[str, Contestant] | None = None,
 ) -> list[Progress]:
     """Plays what is missing; returns what was told of the progress."""
     league.extend_schedule()
@@ -145,7 +149,7 @@ def play_out(
     run(
         lambda: play_league(
             league,
-            {},
+            contestants or {},
             Sandboxed(sandbox),
             terms,
             halt or Halt(),

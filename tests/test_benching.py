@@ -12,11 +12,12 @@ from arena.ratings import (
     BoardResult,
     MatchResult,
     Prefix,
-    Results,
     benched_from,
     standings,
 )
 from arena.schedule import Meeting, balanced, fixtures, full
+
+Boards = dict[str, list[BoardResult]]
 
 
 def boards_of(
@@ -33,7 +34,7 @@ def boards_of(
     return [BoardResult(board, meeting.id, tuple(three)) for board, three in boards.items()]
 
 
-def league_of(lines: Sequence[str]) -> tuple[list[Meeting], dict[str, list[BoardResult]]]:
+def league_of(lines: Sequence[str]) -> tuple[list[Meeting], Boards]:
     """Returns a schedule and its results, from lines as "123 1": a trio, and who forfeits.
 
     A "?" stands for a meeting that is not finished.
@@ -124,7 +125,7 @@ def test_results_of_the_benched_are_kept_and_not_counted() -> None:
     assert standings(schedule, without, entrants) == standings(schedule, results, entrants)
 
 
-def random_league(seed: int, n: int) -> tuple[Sequence[Meeting], dict[str, list[BoardResult]]]:
+def random_league(seed: int, n: int) -> tuple[Sequence[Meeting], Boards]:
     """Returns a league in which some entrants forfeit often."""
     dice = Random(seed)
     entrants = [f"e{number}" for number in range(1, n + 1)]
@@ -137,7 +138,7 @@ def random_league(seed: int, n: int) -> tuple[Sequence[Meeting], dict[str, list[
     return schedule, results
 
 
-def kept(results: Results, dice: Random, share: float) -> dict[str, list[BoardResult]]:
+def kept(results: Boards, dice: Random, share: float) -> Boards:
     some = {
         meeting: [board for board in boards if dice.random() < share]
         for meeting, boards in results.items()
@@ -169,7 +170,7 @@ def test_a_league_that_skips_what_does_not_count_ends_with_the_same_table(
     schedule, results = random_league(seed, n)
     entrants = sorted({entrant for meeting in schedule for entrant in meeting.trio})
     dice = Random(seed)
-    known: dict[str, list[BoardResult]] = {}
+    known: Boards = {}
     prefix = Prefix()
     while waiting := still_to_play(schedule, known, prefix):
         meeting = dice.choice(waiting)
@@ -183,7 +184,7 @@ def test_a_league_that_skips_what_does_not_count_ends_with_the_same_table(
     assert prefix.benched == benched_from(schedule, results)
 
 
-def still_to_play(schedule: Sequence[Meeting], known: Results, prefix: Prefix) -> list[Meeting]:
+def still_to_play(schedule: Sequence[Meeting], known: Boards, prefix: Prefix) -> list[Meeting]:
     benched = benched_from(schedule, known, prefix=prefix)
     last = {entrant: int(meeting[1:]) for entrant, meeting in benched.items()}
     return [

@@ -79,8 +79,9 @@ def test_what_is_fixed_cannot_be_changed(tmp_path: Path) -> None:
     new_league(tmp_path).close()
 
     with pytest.raises(ConfigError) as raised:
-        League.open(tmp_path, new_settings(boards=3, length="deals:2"))
+        League.open(tmp_path, replace(new_settings(boards=3, length="deals:2"), name="x"))
 
+    assert "name is 'x' there and was " in str(raised.value)
     assert "rules.length is 'deals:2' there and was 'deals:1'" in str(raised.value)
     assert "schedule.boards is 3 there and was 2" in str(raised.value)
 
@@ -88,7 +89,7 @@ def test_what_is_fixed_cannot_be_changed(tmp_path: Path) -> None:
 def test_what_may_change_is_read_again(tmp_path: Path) -> None:
     new_league(tmp_path).close()
     settings = new_settings()
-    changed = replace(settings, name="x", play=replace(settings.play, jobs=9, tables=1))
+    changed = replace(settings, play=replace(settings.play, jobs=9, tables=1))
 
     with League.open(tmp_path, changed) as league:
         assert league.settings.play.jobs == 9
@@ -201,6 +202,19 @@ def test_every_match_is_played_once(tmp_path: Path) -> None:
         assert len(executor.played) == 60
         assert (told[0].missing, told[-1].missing, told[-1].played) == (60, 0, 60)
         assert outlook_of(league).missing == 0
+
+
+def test_a_long_schedule_is_planned_bit_by_bit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playing, "HORIZON", 7)
+    executor = AtTables()
+    with new_league(tmp_path, FIVE) as league:
+        told = play_out(league, executor)
+
+        assert sorted(executor.played) == sorted(fix.match for fix in league.fixtures())
+        assert [progress.missing for progress in told if not progress.played] == [60]
+        assert told[-1].missing == 0
 
 
 def test_a_halted_league_goes_on_with_exactly_what_is_missing(tmp_path: Path) -> None:

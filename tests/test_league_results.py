@@ -1,6 +1,9 @@
 """What comes of a league: its standings, and its export."""
 
 import json
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -68,6 +71,21 @@ def _from_the_beginning(league: League) -> object:
     return standings(tuple(league.store.meetings()), boards, ids)
 
 
+def test_the_checkpoint_moves_on_while_a_league_is_played(tmp_path: Path) -> None:
+    """So that looking at a long league takes no longer the longer it has been running."""
+    prefixes = []
+    with new_league(tmp_path, FIVE) as league:
+
+        def look() -> None:
+            checkpoint = league.store.find_checkpoint("ratings, boards 2")
+            prefixes.append(checkpoint.prefix if checkpoint else 0)
+
+        play_out(league, AtTables(on_sitting=look))
+
+    assert prefixes == sorted(prefixes)
+    assert max(prefixes) >= 6
+
+
 def test_differences_are_over_shared_boards(tmp_path: Path) -> None:
     with new_league(tmp_path, FIVE) as league:
         play_out(league)
@@ -78,6 +96,40 @@ def test_differences_are_over_shared_boards(tmp_path: Path) -> None:
         assert list(ahead) == ["e2", "e3", "e4", "e5"]
         assert {difference.boards for difference in ahead.values()} == {6}
         assert ahead["e2"].mean == -(behind["e1"].mean or 0.0)
+
+
+SEEDED = """
+import sys
+from pathlib import Path
+from arena.config import read_settings
+from arena.league import League, differences, exported_lines, standings_of
+from arena.record import Verdict
+from tests.in_memory import AtTables, make_known_league, play_out
+
+make_known_league(Path(sys.argv[1]), "gfedcba")
+with League.open_exclusive(Path(sys.argv[1]), read_settings(Path(sys.argv[1]), {}), "x") as league:
+    executor = AtTables({"e4": Verdict.TIMEOUT, "e6": Verdict.CRASHED})
+    play_out(league, executor)
+    print(executor.played, *league.store.meetings(), standings_of(league))
+    print(differences(league, "e2"), *exported_lines(league), sep="\\n")
+"""
+
+
+def test_nothing_depends_on_the_order_of_sets(tmp_path: Path) -> None:
+    """Texts hash differently in each process unless a seed is given; nobody may notice."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", SEEDED, str(tmp_path / seed)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    ]
+
+    assert told[0] == told[1] == told[2]
+    assert "benched_from='m" in told[0]
 
 
 # --- export -----------------------------------------------------------------------------------

@@ -14,7 +14,6 @@ from arena.ratings import (
     Fold,
     MatchResult,
     Prefix,
-    Results,
     Standings,
     board_places,
     standings,
@@ -23,6 +22,7 @@ from arena.ratings import (
 from arena.ratings.fold import Account
 from arena.schedule import Meeting, balanced, fixtures, full
 
+Boards = dict[str, list[BoardResult]]
 STRENGTHS = {"e1": 30.0, "e2": 10.0, "e3": 0.0, "e4": -5.0, "e5": -40.0, "e6": 0.0}
 
 
@@ -62,7 +62,7 @@ def played(meeting: Meeting, dice: Random, strengths: dict[str, float]) -> list[
     return [BoardResult(board, meeting.id, tuple(three)) for board, three in matches.items()]
 
 
-def league_of(seed: int = 1) -> tuple[tuple[Meeting, ...], dict[str, list[BoardResult]]]:
+def league_of(seed: int = 1) -> tuple[tuple[Meeting, ...], Boards]:
     schedule = full(list(STRENGTHS), seed)
     dice = Random(seed)
     return schedule, {meeting.id: played(meeting, dice, STRENGTHS) for meeting in schedule}
@@ -188,7 +188,7 @@ def test_any_order_of_arrival_gives_the_same_table(seed: int) -> None:
     schedule, results = league_of()
     arrived = [(meeting, board) for meeting, boards in results.items() for board in boards]
     Random(seed).shuffle(arrived)
-    shuffled: dict[str, list[BoardResult]] = {}
+    shuffled: Boards = {}
     for meeting, board in arrived:
         shuffled.setdefault(meeting, []).append(board)
 
@@ -200,7 +200,7 @@ def test_any_order_of_arrival_gives_the_same_table(seed: int) -> None:
 def test_standings_from_a_prefix_are_those_from_the_beginning(finished: set[int], cut: int) -> None:
     schedule, results = league_of()
     boards = [board for meeting in schedule for board in results[meeting.id]]
-    known: dict[str, list[BoardResult]] = {}
+    known: Boards = {}
     for index, board in enumerate(boards):
         if index < 2 * cut or index in finished:
             known.setdefault(board.meeting, []).append(board)
@@ -219,7 +219,7 @@ def test_a_prefix_that_advances_step_by_step_is_the_fold_of_all() -> None:
     schedule, results = league_of()
     at_once, by_steps = Prefix(), Prefix()
     at_once.advance(schedule, results)
-    known: dict[str, list[BoardResult]] = {}
+    known: Boards = {}
     for meeting in reversed(schedule):
         known[meeting.id] = results[meeting.id]
         by_steps.advance(schedule, known)
@@ -244,7 +244,7 @@ def test_what_is_no_stored_prefix_is_refused(stored: dict[str, object] | None) -
         Prefix.from_json(stored)  # type: ignore[arg-type]  # that is what is tested
 
 
-def renamed(results: Results, names: dict[str, str]) -> Results:
+def renamed(results: Boards, names: dict[str, str]) -> Boards:
     def board(old: BoardResult) -> BoardResult:
         matches = tuple(
             MatchResult(m.match, tuple(names[e] for e in m.seating), m.places, m.scores,

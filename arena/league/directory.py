@@ -80,9 +80,10 @@ class Directory:
         try:
             secret = bytes.fromhex(self.secret.read_text(encoding="ascii"))
         except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is no hexadecimal number"
             raise HostError(
-                f"cannot read the secret of the league, {self.secret}: {error}; without it no card "
-                "can be dealt, so bring it back from a copy"
+                f"cannot read the secret of the league, {self.secret} ({reason}): without it no "
+                "card can be dealt, so bring it back from a copy"
             ) from None
         if len(secret) != SECRET_BYTES:
             raise HostError(f"{self.secret} is not the secret of a league: bring back a copy")

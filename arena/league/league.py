@@ -186,8 +186,9 @@ def _fixed(settings: Settings) -> Json:
 
 def _check_fixed(path: Path, made: StoredLeague, settings: Settings) -> None:
     """Raises ConfigError where league.toml says something else than the league was made with."""
-    now = {"game": settings.rules.game, **_rules(settings.rules.to_json()), **_fixed(settings)}
-    then = {"game": made.game, **_rules(made.rules), **made.settings}
+    rules = settings.rules
+    now = {"name": settings.name, "game": rules.game, **_rules(rules.to_json()), **_fixed(settings)}
+    then = {"name": made.name, "game": made.game, **_rules(made.rules), **made.settings}
     changed = [
         f"{name} is {now.get(name)!r} there and was {then.get(name)!r}"
         for name in {**then, **now}

@@ -4,11 +4,13 @@ What a sitting leaves unplayed is planned again, until nothing is missing. Fault
 attempts; when sittings in a row bring no result at all, the league stops and says why.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from json import dumps
 
-from arena.errors import ArenaError, SandboxError
+from arena.errors import ArenaError, HostError, SandboxError
+from arena.league.kept import check_kept
 from arena.league.league import League, version
 from arena.league.standing import benched_entrants, is_benched_there, save_standings
 from arena.record import Evidence, evidence_to_json
@@ -19,6 +21,9 @@ from arena.store import Result, SandboxKind
 
 PATIENCE = 3
 """Sittings in a row that may bring no result before the league stops."""
+
+HORIZON = 6_000
+"""How many matches are planned at once, so that a long schedule is never in memory as a whole."""
 
 Executor = Callable[
     [Sequence[Fixture], Mapping[str, Contestant], Sandbox, Terms, Journal, Halt], Awaitable[None]
@@ -111,10 +116,13 @@ async def play_league(  # noqa: PLR0913, PLR0917  # what a run is made of
     Raises SandboxError when sittings in a row bring nothing.
     """
     run = _Run(league, contestants, sandbox, terms, halt, _Journal(league, watch), executor)
+    save_standings(league)
+    await run.check()
     fruitless = 0
     while plan := run.plan():
         for sitting in plan:
             cause, played = await run.play(sitting)
+            save_standings(league)
             if run.is_over:
                 return
             fruitless = 0 if played else fruitless + 1
@@ -140,16 +148,23 @@ class _Run:
     def is_over(self) -> bool:
         return self.halt.is_requested
 
+    async def check(self) -> None:
+        """Raises HostError if somebody who is to play is not what was handed in any more."""
+        missing = missing_fixtures(self.league)
+        playing = {entrant for fixture in missing for entrant in fixture.seating}
+        chosen = [each for entrant, each in self.contestants.items() if entrant in playing]
+        await check_kept(self.league, chosen, SandboxKind(self.sandbox.name))
+
     def plan(self) -> list[Sitting]:
-        """Moves the checkpoint on, and returns what is missing as sittings; none after a halt."""
-        save_standings(self.league)
+        """Returns the first of what is missing as sittings; none after a halt."""
         if self.is_over:
             return []
         missing = missing_fixtures(self.league)
-        self.journal.missing = len(missing)
+        first = list(islice(missing, HORIZON))
+        self.journal.missing = len(first) + sum(1 for _ in missing)
         self.journal.tell()
         schedule = self.league.settings.schedule
-        return sittings(missing, schedule.bots_per_sitting, schedule.meetings_per_sitting)
+        return sittings(first, schedule.bots_per_sitting, schedule.meetings_per_sitting)
 
     async def play(self, sitting: Sitting) -> tuple[str | None, int]:
         """Plays a sitting; returns what of ours failed in it, and how many results it brought."""
@@ -168,6 +183,9 @@ class _Run:
         except ArenaError as error:
             cause = str(error)
             raise
+        except OSError as error:
+            cause = f"the machine failed the arena ({error}): see to that and run again"
+            raise HostError(f"{cause}, nothing is lost") from error
         finally:
             store.end_sitting(journal.sitting, cause)
         return cause or journal.cause, journal.played - before
@@ -185,14 +203,12 @@ def log_entry(match: str, evidence: Evidence) -> str:
     return "".join(f"{line}\n" for line in (*lines, *evidence.stderr.splitlines()))
 
 
-def missing_fixtures(league: League) -> list[Fixture]:
-    """Returns what is to be played, in schedule order: no result, and nobody benched before it."""
+def missing_fixtures(league: League) -> Iterator[Fixture]:
+    """Yields what is to be played, in schedule order: no result, and nobody benched before it."""
     benched = benched_entrants(league)
-    return [
-        fixture
-        for fixture in league.store.missing(league.fixtures())
-        if not is_benched_there(fixture, benched)
-    ]
+    for fixture in league.store.missing(league.fixtures()):
+        if not is_benched_there(fixture, benched):
+            yield fixture
 
 
 def _stuck(cause: str | None) -> ArenaError:

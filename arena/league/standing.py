@@ -5,7 +5,7 @@ changes nothing: without it the table is the same to the last digit.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from arena.league.league import League
 from arena.ratings import (
@@ -28,7 +28,7 @@ _ROTATIONS = 3
 def standings_of(league: League) -> Standings:
     """Returns the table of a league as it stands."""
     prefix = _prefix(league)
-    results = _by_meeting(_boards(league, prefix.meetings))
+    results = _InOrder(_boards(league, prefix.meetings))
     schedule = tuple(league.store.meetings())
     ids = [entrant.id for entrant in league.store.entrants()]
     return standings(schedule, results, ids, league.settings.schedule.boards, prefix)
@@ -50,7 +50,7 @@ def differences(league: League, one: str) -> Mapping[str, Difference]:
 def benched_entrants(league: League) -> Mapping[str, str]:
     """Returns who is benched, and the last meeting of each that counts."""
     prefix = _prefix(league)
-    results = _by_meeting(_boards(league, prefix.meetings))
+    results = _InOrder(_boards(league, prefix.meetings))
     schedule = tuple(league.store.meetings())
     return benched_from(schedule, results, league.settings.schedule.boards, prefix)
 
@@ -59,7 +59,7 @@ def save_standings(league: League) -> None:
     """Moves the checkpoint on; the league has to be open exclusively."""
     prefix = _prefix(league)
     before = prefix.meetings
-    results = _by_meeting(_boards(league, before))
+    results = _InOrder(_boards(league, before))
     prefix.advance(tuple(league.store.meetings()), results, league.settings.schedule.boards)
     if prefix.meetings > before:
         state = json.dumps(prefix.to_json())
@@ -72,8 +72,8 @@ def is_benched_there(fixture: Fixture, benched: Mapping[str, str]) -> bool:
 
 
 def _is_out(meeting: str, seated: tuple[str, ...], benched: Mapping[str, str]) -> bool:
-    number = int(meeting[1:])
-    return any(entrant in benched and number > int(benched[entrant][1:]) for entrant in seated)
+    number = _number(meeting)
+    return any(entrant in benched and number > _number(benched[entrant]) for entrant in seated)
 
 
 def _fold(league: League) -> str:
@@ -103,11 +103,28 @@ def _boards(league: League, after: int = 0) -> Iterator[BoardResult]:
             yield BoardResult(board, fixture.meeting, tuple(matches))
 
 
-def _by_meeting(boards: Iterator[BoardResult]) -> dict[str, list[BoardResult]]:
-    meetings: dict[str, list[BoardResult]] = {}
-    for board in boards:
-        meetings.setdefault(board.meeting, []).append(board)
-    return meetings
+class _InOrder:
+    """The complete boards of each meeting, read as they are asked for: one meeting's are held."""
+
+    def __init__(self, boards: Iterator[BoardResult]) -> None:
+        self._boards = boards
+        self._next = next(boards, None)
+        self._meeting = ""
+        self._held: list[BoardResult] = []
+
+    def get(self, meeting: str, _none: Sequence[BoardResult], /) -> Sequence[BoardResult]:
+        """Returns the boards of `meeting`, which is the last one asked for or a later one."""
+        if meeting != self._meeting:
+            self._meeting, self._held = meeting, []
+            while self._next is not None and _number(self._next.meeting) <= _number(meeting):
+                if self._next.meeting == meeting:
+                    self._held.append(self._next)
+                self._next = next(self._boards, None)
+        return self._held
+
+
+def _number(meeting: str) -> int:
+    return int(meeting[1:])
 
 
 def _match_result(result: Result) -> MatchResult:

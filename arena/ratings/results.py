@@ -1,8 +1,8 @@
 """What ratings are made from: finished matches, three to a board."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
 SEATS = 3
 
@@ -74,8 +74,13 @@ class Met(Protocol):
     def trio(self) -> tuple[str, str, str]: ...
 
 
-Results: TypeAlias = Mapping[str, Sequence[BoardResult]]
-"""The complete boards of each meeting, by meeting id."""
+class Results(Protocol):
+    """The complete boards of each meeting, by meeting id: a mapping, or what reads them one by one.
+
+    Meetings are asked for in schedule order, each once or several times in a row.
+    """
+
+    def get(self, meeting: str, default: Sequence[BoardResult], /) -> Sequence[BoardResult]: ...
 
 
 def id_order(identifier: str) -> tuple[int, str]:

@@ -28,7 +28,7 @@ _ADVICE = {
     "malformed": "put back a copy of it",
     "disk i/o": "check the disk",
     "readonly": "check who may write to it and to its folder",
-    "unable to open": "check who may read it and its folder",
+    "unable to open": "check who may read and write it and its folder",
     "locked": "try again, and look for a program that holds it",
 }
 
@@ -82,7 +82,9 @@ def create_database(path: Path, fill: Callable[[Connection], None]) -> None:
 def find_format(path: Path) -> str:
     """Returns the format of the database; raises in words if this arena cannot work with it."""
     if not path.is_file():
-        raise ConfigError(f"there is no league in {path.parent}: make one with `arena init`")
+        raise ConfigError(
+            f"there is no {path}: put it back from a copy, or make another league with `arena init`"
+        )
     engine = read_engine(path)
     try:
         with transaction(engine, path) as connection:

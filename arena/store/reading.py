@@ -114,8 +114,11 @@ def find_evidence(connection: Connection, match: str) -> str | None:
     return connection.execute(query).scalar_one_or_none()
 
 
-def finished_matches(connection: Connection) -> frozenset[str]:
-    return frozenset(connection.execute(select(results.c.match)).scalars())
+def finished_places(connection: Connection) -> Iterator[tuple[int, int, int]]:
+    """Yields meeting, board and rotation of every result, in schedule order."""
+    query = select(*_SCHEDULE_ORDER).order_by(*_SCHEDULE_ORDER)
+    for row in connection.execution_options(yield_per=_ROWS_AT_ONCE).execute(query):
+        yield row[0], row[1], row[2]
 
 
 def counts(connection: Connection) -> Counts:

@@ -250,15 +250,17 @@ class Store:
         with self._reading() as connection:
             return reading.find_evidence(connection, match)
 
-    def finished(self) -> frozenset[str]:
-        """Returns the ids of all matches that have a result."""
-        with self._reading() as connection:
-            return reading.finished_matches(connection)
-
     def missing(self, fixtures: Iterable[Fixture]) -> Iterator[Fixture]:
-        """Yields those of `fixtures` that have no result, in their order."""
-        finished = self.finished()
-        return (fixture for fixture in fixtures if fixture.match not in finished)
+        """Yields those of `fixtures`, given in schedule order, that have no result."""
+        with self._reading() as connection:
+            finished = reading.finished_places(connection)
+            latest = next(finished, None)
+            for fixture in fixtures:
+                place = (int(fixture.meeting[1:]), fixture.board_number, fixture.rotation)
+                while latest is not None and latest < place:
+                    latest = next(finished, None)
+                if latest != place:
+                    yield fixture
 
     def counts(self) -> Counts:
         with self._reading() as connection:
