@@ -1,10 +1,10 @@
 """What is asked of a league's database: functions over a connection in a transaction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection, Select, Table, func, select
 
-from arena.errors import ConfigError, HostError
+from arena.errors import ArenaError, ConfigError, HostError
 from arena.schedule import Meeting
 from arena.store import rows
 from arena.store.names import name_key
@@ -79,6 +79,19 @@ def all_sittings(connection: Connection) -> tuple[StoredSitting, ...]:
 def attempts_at(connection: Connection, match: str) -> tuple[Attempt, ...]:
     query = select(attempts).where(attempts.c.match == match).order_by(attempts.c.number)
     return tuple(map(rows.attempt_of, connection.execute(query).mappings()))
+
+
+def attempt_numbers(connection: Connection, matches: Sequence[str]) -> Mapping[str, int]:
+    """Returns how often each of `matches` was tried; raises ArenaError if one may not be again."""
+    query = select(attempts.c.match, attempts.c.number, attempts.c.state)
+    numbers: dict[str, int] = {}
+    for match, number, state in connection.execute(query.where(attempts.c.match.in_(matches))):
+        if state == AttemptState.FINISHED:
+            raise ArenaError(f"match {match} has a result, so it cannot be played again")
+        if state == AttemptState.BEGUN:
+            raise ArenaError(f"match {match} is being played, so it cannot be begun")
+        numbers[match] = max(number, numbers.get(match, 0))
+    return numbers
 
 
 def results_after(connection: Connection, after: int) -> Iterator[Result]:

@@ -196,8 +196,7 @@ class Store:
         Raises ArenaError if one of them has a result or is being played.
         """
         with self._writing() as connection:
-            for fixture in fixtures:
-                writing.begin_attempt(connection, fixture, sitting, self._clock())
+            writing.begin_attempts(connection, fixtures, sitting, self._clock())
 
     def annul_attempt(self, match: str, cause: str) -> None:
         """Says that the attempt in progress does not count; the match is to be played again."""

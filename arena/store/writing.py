@@ -4,8 +4,9 @@ Whatever raises here leaves the database as it was, since the transaction is rol
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.dialects import sqlite
 
 from arena.errors import ArenaError, ConfigError
@@ -35,6 +36,7 @@ from arena.store.value import (
 
 CRASHED = "the arena ended in the middle of it"
 CUT_SHORT = "its sitting ended first"
+_MATCHES_AT_ONCE = 500
 
 
 def add_league(connection: Connection, made: NewLeague, now: float) -> None:
@@ -85,22 +87,23 @@ def interrupt_crashed(connection: Connection, now: float) -> None:
         end_sitting(connection, sitting, CRASHED, now)
 
 
-def begin_attempt(connection: Connection, fixture: Fixture, sitting: str, now: float) -> None:
-    match = fixture.match
-    live = {attempt.state for attempt in reading.attempts_at(connection, match)}
-    if AttemptState.FINISHED in live:
-        raise ArenaError(f"match {match} has a result, so it cannot be played again")
-    if AttemptState.BEGUN in live:
-        raise ArenaError(f"match {match} is being played, so it cannot be begun")
-    number = func.coalesce(func.max(attempts.c.number), 0) + 1
-    row = {
-        "match": match,
-        "number": select(number).where(attempts.c.match == match).scalar_subquery(),
-        "sitting": sitting,
-        "state": AttemptState.BEGUN,
-        "begun_at": now,
-    }
-    connection.execute(insert(attempts).values(row))
+def begin_attempts(
+    connection: Connection, fixtures: Iterable[Fixture], sitting: str, now: float
+) -> None:
+    rest = iter(fixtures)
+    while some := [fixture.match for fixture in islice(rest, _MATCHES_AT_ONCE)]:
+        numbers = reading.attempt_numbers(connection, some)
+        new = [
+            {
+                "match": match,
+                "number": numbers.get(match, 0) + 1,
+                "sitting": sitting,
+                "state": AttemptState.BEGUN,
+                "begun_at": now,
+            }
+            for match in some
+        ]
+        connection.execute(insert(attempts), new)
 
 
 def end_attempt(
@@ -108,12 +111,10 @@ def end_attempt(
 ) -> int:
     """Ends the attempt in progress and returns its number."""
     under_way = attempts.c.match == match, attempts.c.state == AttemptState.BEGUN
-    query = select(attempts.c.number).where(*under_way)
-    number: int | None = connection.execute(query).scalar_one_or_none()
+    change = update(attempts).where(*under_way).values(state=state, cause=cause, ended_at=now)
+    number: int | None = connection.execute(change.returning(attempts.c.number)).scalar()
     if number is None:
         raise ArenaError(f"match {match} {_why_not(connection, match)}")
-    change = update(attempts).where(*under_way)
-    connection.execute(change.values(state=state, cause=cause, ended_at=now))
     return number
 
 
