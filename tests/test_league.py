@@ -13,6 +13,7 @@ from arena.league import (
     League,
     exported_lines,
     outlook_of,
+    playing,
     rooms,
     standings_of,
 )
