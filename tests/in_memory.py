@@ -163,11 +163,11 @@ def play_out(
 def make_known_league(directory: Path, names: Iterable[str]) -> None:
     """Makes a league whose id, secret and moments are known, so that all it prints is."""
     secret = bytes(32)
-    settings = new_settings()
+    settings = replace(new_settings(), name="friends: “all” of 🂡")
     Directory(directory).make(settings_text(settings), secret)
     made = NewLeague(
         id="0123456789abcdef",
-        name="friends: “all” of 🂡",
+        name=settings.name,
         game="spades",
         rules=settings.rules.to_json(),
         commitment=commitment(secret),

@@ -2,6 +2,7 @@ import csv
 import io
 import json
 import resource
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,11 +10,8 @@ from pathlib import Path
 
 import click
 import pytest
-from rich.console import Console
 
 from arena.cli import COMMANDS, commands, run_command
-from arena.cli.output import Column, Form, Sheet, print_sheet, tables_of
-from arena.cli.words import count_text, duration_text
 from arena.config import read_settings
 from arena.league import League
 from arena.record import Verdict
@@ -226,6 +224,28 @@ def test_init_says_what_it_made(tmp_path: Path, capsys: pytest.CaptureFixture[st
         assert league.made.commitment in text
 
 
+def test_ratings_name_everybody_on_a_narrow_terminal(
+    played: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+
+    text = Printed(capsys, "ratings", "--league", played).text
+
+    assert all(len(line) <= 60 for line in text.splitlines()[3:])
+    assert text.count("=1+1") == text.count("entrant") == 2
+
+
+def test_a_commitment_is_whole_on_a_narrow_terminal(
+    league: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+
+    text = Printed(capsys, "status", "--league", league).text
+
+    commitment = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+    assert commitment in "".join(text.split())
+
+
 # --- mistakes ---------------------------------------------------------------------------------
 
 MISTAKES = (
@@ -301,91 +321,33 @@ def test_an_unexpected_error_says_where_its_details_are(
     assert "boom" in details.read_text()
 
 
-# --- how tables look --------------------------------------------------------------------------
-
-
-def _lines(sheet: Sheet, width: int) -> list[str]:
-    console = Console(width=width, file=io.StringIO(), markup=False, emoji=False, highlight=False)
-    with console.capture() as captured:
-        console.print(*tables_of(sheet, width), sep="\n")
-    return captured.get().splitlines()
-
-
-@pytest.mark.parametrize("width", [40, 60, 80, 200])
-def test_no_name_is_lost_at_any_width(width: int) -> None:
-    name = "a: “b”, c [red]d[/red] " * 6
-    sheet = Sheet(
-        (Column("n", "#", is_number=True), Column("name", "name")), [{"n": 1, "name": name}]
-    )
-
-    lines = _lines(sheet, width)
-
-    assert all(len(line) <= width for line in lines)
-    assert "".join("".join(lines[2:]).split()) == "1" + "".join(name.split())
-
-
-@pytest.mark.parametrize(
-    ("width", "parts"),
-    [
-        (40, 3),  # two numbers beside a name
-        (60, 2),
-        (80, 1),
-    ],
-)
-def test_a_table_too_wide_is_cut_into_parts_that_all_say_who(width: int, parts: int) -> None:
-    numbers = {f"n{number}": f"{number}234.56" for number in range(6)}
-    columns = (
-        Column("place", "#", is_number=True, is_lead=True),
-        Column("name", "name", is_lead=True),
-        *(Column(key, key, is_number=True) for key in numbers),
-    )
-    name = "the-longest-name-of-all"
-
-    lines = _lines(Sheet(columns, [{"place": 1, "name": name, **numbers}]), width)
-
-    assert all(len(line) <= width for line in lines)
-    assert sum(line.startswith("1  the-longest") for line in lines) == parts
-    assert [word for word in " ".join(lines).split() if word in numbers.values()] == [
-        *numbers.values()
-    ]
-
-
-def test_ratings_name_everybody_on_a_narrow_terminal(
-    played: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_an_empty_name_is_a_mistake_and_no_default(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
+    printed = Printed(capsys, "init", tmp_path / "x", "--name", "")
 
-    text = Printed(capsys, "ratings", "--league", played).text
+    assert printed.code == 2
+    assert printed.err.startswith("error: league name '' shows nothing")
+    assert not (tmp_path / "x").exists()
 
-    assert all(len(line) <= 60 for line in text.splitlines()[3:])
-    assert text.count("=1+1") == text.count("entrant") == 2
 
-
-def test_a_commitment_is_whole_on_a_narrow_terminal(
-    league: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_what_to_type_next_can_be_pasted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "60")
+    place = tmp_path / "ann's league"
 
-    text = Printed(capsys, "status", "--league", league).text
+    text = Printed(capsys, "init", place).text
 
-    commitment = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
-    assert commitment in "".join(text.split())
-
-
-def test_a_pipe_gets_whole_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    print_sheet(Sheet((Column("name", "name"),), [{"name": "x" * 5000}]), Form.TABLE)
-
-    assert capsys.readouterr().out.splitlines()[-1] == "x" * 5000
+    assert f"Next: arena submit --league {shlex.quote(str(place))} BOT" in text
 
 
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(0.4, "0 s"), (59.4, "59 s"), (60, "1 min 0 s"), (3725, "1 h 2 min"), (90_000, "1 d 1 h")],
-)
-def test_durations(seconds: float, text: str) -> None:
-    assert duration_text(seconds) == text
+@pytest.mark.parametrize("words", [("ratings",), ("export",), ("status", "--json")])
+def test_a_full_disk_is_not_our_fault(played: Path, words: tuple[str, ...]) -> None:
+    command = (sys.executable, "-m", "arena", *words, "--league", played)
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
 
-
-def test_counts() -> None:
-    assert count_text(1, "match", "matches") == "1 match"
-    assert count_text(2000, "match", "matches") == "2,000 matches"
+    assert ended.returncode == 4
+    assert ended.stderr == (
+        "error: nothing more can be written (No space left on device): make room and try again\n"
+    )

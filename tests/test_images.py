@@ -174,6 +174,15 @@ async def test_a_base_image_that_cannot_be_had_is_told_in_a_sentence(builder: Bu
     assert "\n" not in str(error)
 
 
+@pytest.mark.docker
+async def test_a_dockerfile_that_cannot_be_read_is_told_in_a_sentence(builder: Builder) -> None:
+    error = await builder.fail(f"{FROM}RUNN : MARK\n")
+
+    assert isinstance(error, SubmissionError)
+    assert "unknown instruction: RUNN; mend the Dockerfile" in str(error)
+    assert "\n" not in str(error)
+
+
 @pytest.mark.parametrize(
     ("files", "words"),
     [

@@ -46,7 +46,10 @@ def test_a_manifest_is_read(bot: Path) -> None:
         ('author = "a\\nb"', "author .* holds a control character"),
         ('version = ""', "version '' shows nothing"),
         ("version = 2", "version must be text"),
-        ('command = "python3 bot.py"', "command must be a list of texts"),
+        (
+            'command = "python3 bot.py"',
+            r"command must be a list of texts, as in \[\"python3\", \"bot.py\"\]",
+        ),
         ("command = []", "command must hold the program"),
         ('command = ["", "x"]', "command must hold the program"),
         ('command = ["python3", 7]', r"command\[1\] must be text"),
@@ -88,6 +91,33 @@ def test_all_mistakes_of_a_manifest_are_told_at_once(bot: Path) -> None:
     assert "'game' is no key of it (did you mean games?)" in str(caught.value)
 
 
+def test_what_is_missing_is_told_with_an_example(bot: Path) -> None:
+    write(bot / "bot.toml", "")
+
+    with pytest.raises(SubmissionError) as caught:
+        read_manifest(bot)
+
+    assert str(caught.value) == (
+        f"{bot / 'bot.toml'} has mistakes: "
+        'name is missing (as in name = "mine"); '
+        'command is missing (as in command = ["python3", "bot.py"]); '
+        'games is missing (as in games = ["spades"]); '
+        'protocol is missing (as in protocol = "grpc")'
+    )
+
+
+def test_the_mark_that_some_editors_put_first_is_no_mistake(bot: Path) -> None:
+    write(bot / "bot.toml", "\ufeff" + MANIFEST)
+
+    assert read_manifest(bot).name == "plumb"
+
+
+def test_a_folder_that_is_none_is_told_as_that(bot: Path) -> None:
+    for path in (bot.parent / "plum", bot / "bot.toml"):
+        with pytest.raises(SubmissionError, match=f"{path} is no folder: name the folder of a bot"):
+            read_manifest(path)
+
+
 def test_a_manifest_with_endless_mistakes_gets_a_short_answer(bot: Path) -> None:
     write(bot / "bot.toml", "\n".join(f"k{number} = 1" for number in range(2000)))
 
@@ -101,7 +131,7 @@ def test_a_manifest_with_endless_mistakes_gets_a_short_answer(bot: Path) -> None
     ("content", "message"),
     [
         (b"name = ", "is not TOML"),
-        (b"name = '\xff'", "is not TOML"),
+        (b"name = '\xff'", "is not UTF-8: save it as that"),
         (b"x = " + b"[" * 20_000, "is not TOML"),
         (b"x = " + b"9" * 5_000, "is not TOML"),
         (b"#" * 70_000, "is larger than 65,536 bytes"),

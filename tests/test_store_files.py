@@ -283,7 +283,7 @@ def test_an_upgrade_that_fails_changes_nothing(older: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (None, "there is no league in .*: make one with `arena init`"),
+        (None, "there is no .*league.db: put it back from a copy"),
         (b"", "is not a league's database: put back a copy"),
         (b"this is no database, it is a text of more than sixteen bytes", "not a database"),
         (b"SQLite format 3\0" + b"\xff" * 4096, r"cannot be used \("),

@@ -4,6 +4,7 @@ The commands live in modules of their own, which are imported only when they are
 `arena --help` answers at once. All errors end here, as one sentence on standard error.
 """
 
+import errno
 import os
 import sys
 import tempfile
@@ -31,6 +32,8 @@ COMMANDS = {
     "demo": "Play a small league of the sample bots.",
 }
 """Every command, in the order of a league's life, with its line in the help."""
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class _ReaderGoneError(Exception):
@@ -98,6 +101,8 @@ def run_command(arguments: Sequence[str]) -> int:
     except (BrokenPipeError, _ReaderGoneError):
         return _reader_gone()
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
+        if isinstance(error, OSError) and error.errno in _FULL:
+            return _no_space(error)
         return _fail(_unexpected(error), ExitCode.OURS)
     return ended if isinstance(ended, int) else ExitCode.FINE
 
@@ -117,9 +122,23 @@ def _usage(error: click.ClickException) -> str:
 
 def _reader_gone() -> int:
     """Ends quietly: whoever read the output, as in `arena export | head`, has seen enough."""
+    _drop_output()
+    return ExitCode.FINE
+
+
+def _no_space(error: OSError) -> int:
+    place = f" to {error.filename}" if error.filename else ""
+    _drop_output()
+    return _fail(
+        f"nothing more can be written{place} ({error.strerror}): make room and try again",
+        ExitCode.HOST,
+    )
+
+
+def _drop_output() -> None:
+    """Sends what is still to be printed nowhere, so that the end of the process does not fail."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
-    return ExitCode.FINE
 
 
 def _unexpected(error: Exception) -> str:

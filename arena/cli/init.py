@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -56,7 +57,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     The game, its rules, the kind of schedule and the number of boards are fixed from then on; the
     rest stands in league.toml and may be changed between two runs.
     """
-    title = parse_name(name or directory.resolve().name, "league name")
+    title = parse_name(directory.resolve().name if name is None else name, "league name")
     settings = default_settings(title, rules_of(game, profile, rules), environment())
     settings = replace(
         settings,
@@ -71,5 +72,5 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
             f"Made the league {title} in {directory}: {rules_text(made.game, made.rules)}.",
             f"Its cards are bound to this commitment: {made.commitment}",
             f"Whoever reads {league.directory.secret} knows them all: keep it to yourself.",
-            f"Next: arena submit --league {directory} BOT",
+            f"Next: arena submit --league {quote(str(directory))} BOT",
         )

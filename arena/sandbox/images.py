@@ -296,6 +296,8 @@ def _fault(progress: _Progress) -> ArenaError:
 
 
 def _told(progress: _Progress) -> str:
+    if not progress.lines:
+        return "; mend the Dockerfile"
     return "".join(["; it last said:", *(f"\n  {line}" for line in progress.lines)])
 
 

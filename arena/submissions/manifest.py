@@ -22,6 +22,14 @@ _LARGEST = 65_536
 _MOST_ARGUMENTS = 64
 _LONGEST_ARGUMENT = 1_000
 _MOST_MISTAKES = 12
+_EXAMPLES = {
+    "name": '"mine"',
+    "command": '["python3", "bot.py"]',
+    "games": '["spades"]',
+    "protocol": '"grpc"',
+    "include": '["../kit"]',
+}
+"""What a key may look like, for those who left it out or wrote something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,8 @@ class Manifest:
 
 def read_manifest(folder: Path) -> Manifest:
     """Returns the manifest of the bot in `folder`; raises SubmissionError with all mistakes."""
+    if not folder.is_dir():
+        raise SubmissionError(f"{folder} is no folder: name the folder of a bot")
     path = folder / MANIFEST
     try:
         document = tomllib.loads(_text(path))
@@ -82,12 +92,17 @@ def _text(path: Path) -> str:
                 raise SubmissionError(f"{path} is no plain file: make it one")
             content = file.read(_LARGEST + 1)
     except FileNotFoundError:
-        raise SubmissionError(f"there is no {path}: every bot needs one") from None
+        raise SubmissionError(
+            f"there is no {path}: every bot needs one, see docs/first-bot.md"
+        ) from None
     except OSError as error:
         raise SubmissionError(f"{path} cannot be read: {error.strerror}; make it a file") from None
     if len(content) > _LARGEST:
         raise SubmissionError(f"{path} is larger than {_LARGEST:,} bytes: make it smaller")
-    return content.decode()
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise SubmissionError(f"{path} is not UTF-8: save it as that") from None
 
 
 def _name(text: str) -> str:
@@ -172,13 +187,13 @@ def _mistake_in_words(details: ErrorDetails) -> str:
     where = f"{_clean(str(key))}" + "".join(f"[{part}]" for part in rest)
     match details["type"]:
         case "missing":
-            return f"{where} is missing"
+            return f"{where} is missing (as in {where} = {_EXAMPLES[str(key)]})"
         case "extra_forbidden":
             return _unknown(str(key))
         case "string_type":
             return f"{where} must be text"
         case "list_type":
-            return f"{where} must be a list of texts"
+            return f"{where} must be a list of texts, as in {_EXAMPLES[str(key)]}"
         case "arena":
             return details["msg"]
         case _:
