@@ -21,7 +21,8 @@ from arena.sandbox import Exit, Launch, Life
 from arena.sandbox.process import ProcessSandbox
 from arena.schedule import Fixture, fixtures, full, sittings
 from tests.bots.memory_bot import Key, Memory, Notes
-from tests.bots.sittings import SECRET, Kept, Stage
+from tests.bots.sittings import SECRET, Stage
+from tests.doubles import MemoryJournal
 
 BOTS = ("a", "b", "c", "d")
 LEAGUE = [fixture for meeting in full(BOTS, seed=5) for fixture in fixtures(meeting)]
@@ -173,7 +174,7 @@ def test_notes_that_a_life_leaves_are_never_found(tmp_path: Path) -> None:
     _check_sealed(stage)
 
 
-class Impatient(Kept):
+class Impatient(MemoryJournal):
     """A journal in whose sitting a person asks to stop once `count` matches are kept."""
 
     def __init__(self, count: int, requests: int) -> None:

@@ -13,10 +13,10 @@ from arena.cli.traveller import ShownBoard, traveller
 from arena.errors import ConfigError
 from arena.league import League
 from arena.record import Record, evidence_from_json
+from arena.schedule import ROTATIONS
 from arena.store import Result
 
 _ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r[123])?", re.ASCII)
-_ROTATIONS = 3
 
 
 @click.command("show")
@@ -46,7 +46,7 @@ def command(shown: str, directory: Path, *, as_json: bool) -> None:
 def _finished_board(league: League, board: str) -> tuple[Result, ...]:
     """Returns the three results of a board; raises ConfigError if it is not complete."""
     results = league.store.board_results(board)
-    if len(results) == _ROTATIONS:
+    if len(results) == ROTATIONS:
         return results
     if not any(fixture.board == board for fixture in league.fixtures()):
         raise ConfigError(f"there is no board {board} in the schedule: see `arena plan`")

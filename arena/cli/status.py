@@ -32,7 +32,7 @@ def command(directory: Path, *, as_json: bool) -> None:
         for word, text in _lines(league, outlook, holder).items():
             table.add_row(Text(word, style="bold"), Text(text))
         for entrant, meeting in outlook.benched.items():
-            table.add_row("", Text(f"{names[entrant]} is benched from meeting {meeting} on"))
+            table.add_row("", Text(f"{names[entrant]} is benched: nothing after {meeting} counts"))
         show(table)
 
 

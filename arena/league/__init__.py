@@ -18,7 +18,7 @@ from arena.league.settings import (
 from arena.league.standing import (
     benched_entrants,
     differences,
-    is_benched_there,
+    missing_fixtures,
     save_standings,
     standings_of,
 )
@@ -39,7 +39,7 @@ __all__ = [
     "differences",
     "exported_lines",
     "find_player",
-    "is_benched_there",
+    "missing_fixtures",
     "outlook_of",
     "record_to_json",
     "save_standings",

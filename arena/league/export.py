@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 from arena.games.game import Json, JsonValue
 from arena.league.league import League
 from arena.record import Record, fault_to_json
-from arena.schedule import Fixture
+from arena.schedule import ROTATIONS, Fixture
 from arena.store import Entrant
 
 FORMAT = "arena-record/1"
-_ROTATIONS = 3
 
 
 def exported_lines(league: League) -> Iterator[str]:
@@ -27,7 +26,7 @@ def exported_lines(league: League) -> Iterator[str]:
         seats = [_seat(entrants[entrant]) for entrant in result.fixture.seating]
         exported = record_to_json(result.fixture, Record.parse(text), league.made.commitment, seats)
         board.append(json.dumps(exported, ensure_ascii=False))
-        if len(board) == _ROTATIONS:
+        if len(board) == ROTATIONS:
             yield from board
 
 

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.league.league import League
-from arena.league.standing import benched_entrants, is_benched_there
-from arena.schedule import sittings
+from arena.league.standing import benched_entrants, missing_fixtures
+from arena.schedule import ROTATIONS, sittings
 from arena.store import LOCK, Counts, Holder, find_holder
 
-ROTATIONS = 3
 ASSUMED_SECONDS = 1.0
 """What a match is taken to last where none has been played yet."""
 
@@ -47,14 +46,14 @@ def outlook_of(league: League) -> Outlook:
     store, schedule = league.store, league.settings.schedule
     counts = store.counts()
     benched = benched_entrants(league)
-    unplayed = list(store.missing(league.fixtures()))
-    missing = [fixture for fixture in unplayed if not is_benched_there(fixture, benched)]
+    matches = counts.meetings * schedule.boards * ROTATIONS
+    missing = list(missing_fixtures(league, benched))
     cut = sittings(missing, schedule.bots_per_sitting, schedule.meetings_per_sitting)
     return Outlook(
         counts=counts,
-        matches=counts.meetings * schedule.boards * ROTATIONS,
+        matches=matches,
         missing=len(missing),
-        dropped=len(unplayed) - len(missing),
+        dropped=matches - counts.results - len(missing),
         boards=counts.meetings * schedule.boards,
         sittings=len(cut),
         seconds_per_match=_seconds_per_match(league, counts),

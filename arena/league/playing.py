@@ -4,7 +4,7 @@ What a sitting leaves unplayed is planned again, until nothing is missing. Fault
 attempts; when sittings in a row bring no result at all, the league stops and says why.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from json import dumps
@@ -12,7 +12,7 @@ from json import dumps
 from arena.errors import ArenaError, HostError, SandboxError
 from arena.league.kept import check_kept
 from arena.league.league import League, version
-from arena.league.standing import benched_entrants, is_benched_there, save_standings
+from arena.league.standing import benched_entrants, missing_fixtures, save_standings
 from arena.record import Evidence, evidence_to_json
 from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, play_sitting
 from arena.sandbox import Sandbox
@@ -150,7 +150,7 @@ class _Run:
 
     async def check(self) -> None:
         """Raises HostError if somebody who is to play is not what was handed in any more."""
-        missing = missing_fixtures(self.league)
+        missing = missing_fixtures(self.league, benched_entrants(self.league))
         playing = {entrant for fixture in missing for entrant in fixture.seating}
         chosen = [each for entrant, each in self.contestants.items() if entrant in playing]
         await check_kept(self.league, chosen, SandboxKind(self.sandbox.name))
@@ -159,7 +159,7 @@ class _Run:
         """Returns the first of what is missing as sittings; none after a halt."""
         if self.is_over:
             return []
-        missing = missing_fixtures(self.league)
+        missing = missing_fixtures(self.league, benched_entrants(self.league))
         first = list(islice(missing, HORIZON))
         self.journal.missing = len(first) + sum(1 for _ in missing)
         self.journal.tell()
@@ -201,14 +201,6 @@ def log_entry(match: str, evidence: Evidence) -> str:
     where = f"deal {evidence.deal}, decision {evidence.decision}"
     lines = [f"{match}: {evidence.verdict.value} ({outcome}) in {where}: {evidence.text}"]
     return "".join(f"{line}\n" for line in (*lines, *evidence.stderr.splitlines()))
-
-
-def missing_fixtures(league: League) -> Iterator[Fixture]:
-    """Yields what is to be played, in schedule order: no result, and nobody benched before it."""
-    benched = benched_entrants(league)
-    for fixture in league.store.missing(league.fixtures()):
-        if not is_benched_there(fixture, benched):
-            yield fixture
 
 
 def _stuck(cause: str | None) -> ArenaError:

@@ -19,10 +19,8 @@ from arena.ratings import (
     standings,
 )
 from arena.record import Verdict
-from arena.schedule import Fixture
+from arena.schedule import ROTATIONS, Fixture
 from arena.store import Checkpoint, Result
-
-_ROTATIONS = 3
 
 
 def standings_of(league: League) -> Standings:
@@ -66,12 +64,15 @@ def save_standings(league: League) -> None:
         league.store.save_checkpoint(Checkpoint(_fold(league), prefix.meetings, state))
 
 
-def is_benched_there(fixture: Fixture, benched: Mapping[str, str]) -> bool:
-    """Says whether a match comes after one of its entrants was benched."""
-    return _is_out(fixture.meeting, fixture.seating, benched)
+def missing_fixtures(league: League, benched: Mapping[str, str]) -> Iterator[Fixture]:
+    """Yields what is to be played, in schedule order: no result, and nobody benched before it."""
+    for fixture in league.store.missing(league.fixtures()):
+        if not _is_out(fixture.meeting, fixture.seating, benched):
+            yield fixture
 
 
 def _is_out(meeting: str, seated: tuple[str, ...], benched: Mapping[str, str]) -> bool:
+    """Says whether a meeting comes after one of `seated` was benched."""
     number = _number(meeting)
     return any(entrant in benched and number > _number(benched[entrant]) for entrant in seated)
 
@@ -99,7 +100,7 @@ def _boards(league: League, after: int = 0) -> Iterator[BoardResult]:
         if fixture.board != board:
             board, matches = fixture.board, []
         matches.append(_match_result(result))
-        if len(matches) == _ROTATIONS:
+        if len(matches) == ROTATIONS:
             yield BoardResult(board, fixture.meeting, tuple(matches))
 
 

@@ -4,7 +4,7 @@ A schedule is data: it follows from the entrants' ids and a seed, has ids and a 
 changes once it stands; whoever comes late is appended. Nothing here knows of results, or waits.
 """
 
-from arena.schedule.fixtures import Fixture, Sitting, fixtures, sittings
+from arena.schedule.fixtures import ROTATIONS, Fixture, Sitting, fixtures, sittings
 from arena.schedule.meetings import (
     FULL_LIMIT,
     Kind,
@@ -19,6 +19,7 @@ from arena.schedule.meetings import (
 
 __all__ = [
     "FULL_LIMIT",
+    "ROTATIONS",
     "Fixture",
     "Kind",
     "Meeting",

@@ -11,6 +11,8 @@ from itertools import islice
 from arena.errors import ConfigError
 from arena.schedule.meetings import Meeting
 
+ROTATIONS = 3
+"""Matches of a board, one for each seat that an entrant can have."""
 _SEATS = 3
 _WINDOW = 512
 """How many meetings a sitting looks ahead for others of the same entrants."""
@@ -81,7 +83,7 @@ def sittings(
 
 
 def _rotations(group: Sequence[dict[str, Fixture]]) -> Iterator[Sitting]:
-    for rotation in range(1, _SEATS + 1):
+    for rotation in range(1, ROTATIONS + 1):
         chosen = tuple(
             fixture for todo in group for fixture in todo.values() if fixture.rotation == rotation
         )

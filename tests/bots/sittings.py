@@ -3,7 +3,6 @@
 import os
 import secrets
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.clock import Clock
@@ -11,7 +10,7 @@ from arena.deals import Dice, commitment
 from arena.games import parse_rules
 from arena.games.game import Json
 from arena.record import Evidence, Record
-from arena.runner import Contestant, Halt, Played, Terms, play_sitting, run
+from arena.runner import Contestant, Halt, Terms, play_sitting, run
 from arena.sandbox import Limits
 from arena.sandbox.process import ProcessSandbox
 from arena.schedule import Fixture
@@ -20,6 +19,7 @@ from tests.checker import check_record
 from tests.checker.matches import plays
 from tests.checker.rules import may_play
 from tests.checker.shape import parse_record
+from tests.doubles import MemoryJournal
 
 SECRET = b"the secret of tests, 32 bytes ok"
 DEALS = 1
@@ -28,32 +28,13 @@ SITTINGS = 9
 """More than any of these little leagues needs."""
 
 
-@dataclass
-class Kept:
-    """A journal in memory."""
-
-    begun: list[str] = field(default_factory=list)
-    played: dict[str, Played] = field(default_factory=dict)
-    annulled: list[tuple[str, str]] = field(default_factory=list)
-
-    def begin(self, fixtures: Sequence[Fixture]) -> None:
-        self.begun += [fixture.match for fixture in fixtures]
-
-    def finish(self, played: Played) -> None:
-        assert played.match not in self.played, "a result is kept once"
-        self.played[played.match] = played
-
-    def annul(self, match: str, cause: str) -> None:
-        self.annulled.append((match, cause))
-
-
 class Stage:
     """A directory with bots, and a token that stands in every command line of theirs."""
 
     def __init__(self, directory: Path, clock: Clock = CLOCK, *, deals: int = DEALS) -> None:
         self.token = secrets.token_hex(12)
         self.directory = directory
-        self.kept = Kept()
+        self.kept = MemoryJournal()
         self._contestants: dict[str, Contestant] = {}
         self.terms = Terms(
             rules=parse_rules("spades", {"length": f"deals:{deals}"}),
