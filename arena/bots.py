@@ -14,7 +14,7 @@ import grpc
 from google.protobuf.message import DecodeError
 from grpc import aio
 
-from arena.errors import SandboxError
+from arena.errors import HostError
 from arena.v1 import arena_pb2
 from arena.wire import MAX_MESSAGE_BYTES, Incoming, Outgoing
 
@@ -71,9 +71,9 @@ class Slot:
     async def open(self) -> None:
         """Serves on `bot.sock` in the slot's directory, which nobody else may use."""
         if len(str(self._path).encode()) > MAX_SOCKET_PATH:
-            raise SandboxError(
+            raise HostError(
                 f"the socket path {self._path} is longer than {MAX_SOCKET_PATH} bytes, "
-                "set a shorter run directory"
+                "set a shorter play.run_directory"
             )
         server = self._server = aio.server(
             handlers=(_Counter(self),),

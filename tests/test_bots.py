@@ -11,7 +11,7 @@ import pytest
 from grpc import aio
 
 from arena.bots import SOCKET_NAME, Slot
-from arena.errors import SandboxError
+from arena.errors import HostError
 from arena.v1 import arena_pb2, arena_pb2_grpc
 from arena.wire import MAX_MESSAGE_BYTES, Incoming, Reason, goodbye_to_message
 
@@ -92,7 +92,7 @@ async def test_closing_twice_or_before_opening_is_no_error(run_directory: Path) 
 
 async def test_a_path_too_long_for_a_socket_is_told(run_directory: Path) -> None:
     directory = run_directory / ("d" * 110)
-    with pytest.raises(SandboxError, match="set a shorter run directory"):
+    with pytest.raises(HostError, match=r"set a shorter play\.run_directory"):
         await Slot(directory, Heard()).open()
 
 

@@ -235,6 +235,20 @@ def test_ratings_name_everybody_on_a_narrow_terminal(
     assert text.count("=1+1") == text.count("entrant") == 2
 
 
+@pytest.mark.parametrize("width", ["40", "60"])
+def test_a_replay_stays_in_its_margin_on_a_narrow_terminal(
+    played: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, width: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", width)
+
+    text = Printed(capsys, "show", "--league", played, "m1.b1.r2").text
+    told = text[text.index("  =1+1 forfeits") : text.index("\n\nResult")].splitlines()
+
+    assert len(told) > 1
+    assert all(line.startswith("  ") for line in told)
+    assert all(name.split()[-1] in text for name in NAMES[1:])
+
+
 def test_a_commitment_is_whole_on_a_narrow_terminal(
     league: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -343,7 +357,7 @@ def test_what_to_type_next_can_be_pasted(
 
 @pytest.mark.parametrize("words", [("ratings",), ("export",), ("status", "--json")])
 def test_a_full_disk_is_not_our_fault(played: Path, words: tuple[str, ...]) -> None:
-    command = (sys.executable, "-m", "arena", *words, "--league", played)
+    command = (sys.executable, "-m", "arena", *words, "--league", str(played))
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
 

@@ -101,9 +101,7 @@ def run_command(arguments: Sequence[str]) -> int:
     except (BrokenPipeError, _ReaderGoneError):
         return _reader_gone()
     except Exception as error:  # noqa: BLE001  # the last resort: a person never sees a traceback
-        if isinstance(error, OSError) and error.errno in _FULL:
-            return _no_space(error)
-        return _fail(_unexpected(error), ExitCode.OURS)
+        return _unexpected(error)
     return ended if isinstance(ended, int) else ExitCode.FINE
 
 
@@ -141,10 +139,15 @@ def _drop_output() -> None:
     os.dup2(nowhere, sys.stdout.fileno())
 
 
-def _unexpected(error: Exception) -> str:
+def _unexpected(error: Exception) -> int:
+    if isinstance(error, OSError) and error.errno in _FULL:
+        return _no_space(error)
     with tempfile.NamedTemporaryFile(
         "w", prefix="arena-error-", suffix=".txt", delete=False, encoding="utf-8"
     ) as file:
         traceback.print_exception(error, file=file)
     kind = type(error).__name__
-    return f"the arena itself failed ({kind}): please report it with the details in {file.name}"
+    return _fail(
+        f"the arena itself failed ({kind}): please report it with the details in {file.name}",
+        ExitCode.OURS,
+    )

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -105,7 +106,7 @@ def _play(league: League, way: _Way, jobs: int | None) -> bool:
     show(way.why, "")
     print_sheet(ratings_sheet(league), Form.TABLE)
     played = count_text(reporter.last.played, "match", "matches")
-    place = league.directory.path
+    place = quote(str(league.directory.path))
     show(
         "",
         f"{played} in {duration_text(reporter.seconds)}. The league is in {place}; look closer:",

@@ -23,6 +23,8 @@ from arena.cli.output import new_table
 from arena.record import Evidence, Fault, Record, Verdict
 from arena.sandbox import clean_text
 
+WIDEST_NAME = 24
+"""How wide a name may make a column; the rest of it goes below."""
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
@@ -71,7 +73,8 @@ def place_text(place: int | None) -> str:
 def hands_of(deal: ShownDeal, names: Sequence[str]) -> Table:
     """Returns the hands as dealt, one below the other, suit by suit."""
     table = Table.grid(padding=(0, 2, 0, 0))
-    for _ in range(1 + len(SUITS_SHOWN)):
+    table.add_column(overflow="fold", max_width=WIDEST_NAME)
+    for _ in SUITS_SHOWN:
         table.add_column(overflow="fold")
     for name, hand in zip(names, deal.hands, strict=True):
         table.add_row(Text(name), *suit_texts(hand))
@@ -82,7 +85,7 @@ def _play(deal: ShownDeal, names: Sequence[str]) -> Table:
     table = new_table()
     table.add_column("", no_wrap=True)
     for name in names:
-        table.add_column(Text(name), overflow="fold", justify="right")
+        table.add_column(Text(name), overflow="fold", justify="right", max_width=WIDEST_NAME)
     table.add_row("bid", *(bid_text(bid) for bid in deal.bids), end_section=True)
     tricks = deal.plays()
     for number, trick in enumerate(tricks, start=1):
@@ -103,13 +106,18 @@ def _played(trick: Trick, seat: int) -> Text:
     return Text.assemble(lead, card_text(trick.cards[seat]), taken)
 
 
-def _forfeit(fault: Fault, names: Sequence[str]) -> Text:
+def _forfeit(fault: Fault, names: Sequence[str]) -> RenderableType:
     where = _moment(fault.decision, len(names))
-    return Text(
-        f"  {names[fault.seat]} forfeits {where} ({fault.verdict.value}): "
-        "the house plays its cards from there on",
-        style="yellow",
+    words = (
+        f"{names[fault.seat]} forfeits {where} ({fault.verdict.value}): "
+        "the house plays its cards from there on"
     )
+    return _indented(words, 2, "yellow")
+
+
+def _indented(words: str, margin: int, style: str = "") -> RenderableType:
+    """Returns words whose further lines keep the margin of the first."""
+    return Padding(Text(words, style=style), (0, 0, 0, margin), expand=False)
 
 
 def _moment(decision: int, seats: int) -> str:
@@ -141,14 +149,14 @@ def _evidence(evidence: Evidence, names: Sequence[str]) -> Iterator[RenderableTy
     outcome = "forfeit" if evidence.forfeited else "refused and asked again"
     where = f"deal {evidence.deal}, {_moment(evidence.decision, len(names))}"
     name = names[evidence.seat]
-    yield Text(f"  {name}: {evidence.verdict.value}, {where} ({outcome})", style="yellow")
-    yield Text(f"    {clean_text(evidence.text.encode())}")
+    yield _indented(f"{name}: {evidence.verdict.value}, {where} ({outcome})", 2, "yellow")
+    yield _indented(clean_text(evidence.text.encode()), 4)
     if facts := _facts(evidence):
-        yield Text(f"    {facts}")
+        yield _indented(facts, 4)
     if evidence.stderr:
-        yield Text("    the end of what it wrote:")
+        yield _indented("the end of what it wrote:", 4)
         for line in evidence.stderr.splitlines():
-            yield Text(f"    | {line}")
+            yield _indented(f"| {line}", 4)
 
 
 def _facts(evidence: Evidence) -> str:
