@@ -246,7 +246,14 @@ def test_a_replay_stays_in_its_margin_on_a_narrow_terminal(
 
     assert len(told) > 1
     assert all(line.startswith("  ") for line in told)
-    assert all(name.split()[-1] in text for name in NAMES[1:])
+
+
+def test_a_board_cuts_no_word_on_a_narrow_terminal(
+    played: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+
+    assert "…" not in Printed(capsys, "show", "--league", played, "m1.b2").text
 
 
 def test_a_commitment_is_whole_on_a_narrow_terminal(

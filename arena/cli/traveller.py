@@ -57,8 +57,8 @@ def _cell(shown: Shown, deal: ShownDeal | None, seat: int) -> Text:
 
 def _totals(board: ShownBoard) -> Table:
     table = _rotations("entrant")
-    table.add_column("sum of places", justify="right")
-    table.add_column("sum of scores", justify="right")
+    table.add_column("sum of places", justify="right", overflow="fold")
+    table.add_column("sum of scores", justify="right", overflow="fold")
     first = board.matches[0]
     for entrant, name in zip(first.entrants, first.names, strict=True):
         seats = [shown.entrants.index(entrant) for shown in board.matches]
