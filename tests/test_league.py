@@ -1,7 +1,8 @@
-import os
 import shutil
 import signal
 import stat
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,8 +20,8 @@ from arena.league import (
 )
 from arena.record import Verdict
 from arena.runner import Halt
-from arena.schedule import Kind, Meeting, full
-from arena.store import Entrant, NewEntrant, SandboxKind, Store
+from arena.schedule import Kind, full
+from arena.store import NewEntrant, SandboxKind
 from tests.in_memory import AtTables, add_entrant, new_league, new_settings, play_out
 
 FIVE = ("ann", "bob", "cid", "dan", "eve")
@@ -140,24 +141,25 @@ def test_who_comes_late_is_appended_and_the_rest_stays(tmp_path: Path) -> None:
         }
 
 
-def killed(_admitted: Entrant) -> list[Meeting]:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return []
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from arena.store import Store
+from tests.leagues import new_entrant
+
+with Store.open_exclusive(Path(sys.argv[1]), command="test") as store:
+    store.add_entrant(new_entrant("dan"), lambda _: os.kill(os.getpid(), signal.SIGKILL))
+"""
 
 
 def test_who_is_killed_while_somebody_comes_late_has_lost_nothing(tmp_path: Path) -> None:
     """Killed between the entrant and its meetings: neither is there; sent again, both are."""
     with new_league(tmp_path) as league:
         first = league.extend_schedule()
-    child = os.fork()
-    if child == 0:
-        with Store.open_exclusive(tmp_path, command="test") as store:
-            new = NewEntrant("dan", None, SandboxKind.PROCESS, None, "d", ("bot",), {})
-            store.add_entrant(new, killed)
-    _, status = os.waitpid(child, 0)
+    ended = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path)], check=False)
 
     with League.open_exclusive(tmp_path, new_settings(), "test") as league:
-        assert os.WTERMSIG(status) == signal.SIGKILL
+        assert ended.returncode == -signal.SIGKILL
         assert len(league.store.entrants()) == 3
         assert tuple(league.store.meetings()) == first
         add_entrant(league, "dan")
