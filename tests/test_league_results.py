@@ -7,11 +7,20 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from arena.league import League, differences, exported_lines, save_standings, standings_of
+from arena.league import (
+    League,
+    differences,
+    exported_lines,
+    outlook_of,
+    save_standings,
+    standings_of,
+)
 from arena.ratings import BoardResult, MatchResult, standings
 from arena.record import Verdict
+from arena.store import SandboxKind
 from tests.checker import check_league, check_record
 from tests.in_memory import AtTables, new_league, play_out
+from tests.leagues import result_of
 
 FIVE = ("ann", "bob", "cid", "dan", "eve")
 
@@ -184,3 +193,20 @@ def test_an_export_has_its_keys_in_their_order_and_any_name(tmp_path: Path) -> N
         "faults",
     ]
     assert sorted(seat["entrant"] for seat in record["seats"]) == sorted(names)
+
+
+# --- outlook ----------------------------------------------------------------------------------
+
+
+def test_the_pace_is_that_of_sittings_that_have_ended(tmp_path: Path) -> None:
+    """Results of a sitting that still plays, or was killed, have no length to go with them."""
+    with new_league(tmp_path, FIVE) as league:
+        play_out(league, AtTables(halt_after=17))
+        pace = outlook_of(league).seconds_per_match
+        store = league.store
+        fixture = next(iter(store.missing(league.fixtures())))
+        store.begin_attempts([fixture], store.begin_sitting(SandboxKind.PROCESS, "0.1.0"))
+        store.add_result(result_of(fixture), "{}", "[]")
+
+        assert pace is not None
+        assert outlook_of(league).seconds_per_match == pace

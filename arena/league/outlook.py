@@ -56,7 +56,7 @@ def outlook_of(league: League) -> Outlook:
         dropped=matches - counts.results - len(missing),
         boards=counts.meetings * schedule.boards,
         sittings=len(cut),
-        seconds_per_match=_seconds_per_match(league, counts),
+        seconds_per_match=_seconds_per_match(league),
         benched=benched,
         is_unsandboxed=store.is_unsandboxed(),
         has_schedule=counts.meetings > 0,
@@ -71,11 +71,15 @@ def find_player(league: League) -> Holder | None:
     return holder if Path(f"/proc/{holder.pid}").exists() else None
 
 
-def _seconds_per_match(league: League, counts: Counts) -> float | None:
-    """Returns the time of all sittings that have ended, starts included, for each result."""
+def _seconds_per_match(league: League) -> float | None:
+    """Returns the time of the sittings that have ended, starts included, for each of their results.
+
+    A sitting that still plays, or was killed, has results and no length.
+    """
     lengths = [
         sitting.ended_at - sitting.started_at
         for sitting in league.store.sittings()
         if sitting.ended_at is not None
     ]
-    return sum(lengths) / counts.results if counts.results and lengths else None
+    results = league.store.results_of_ended_sittings()
+    return sum(lengths) / results if results else None

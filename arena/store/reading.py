@@ -147,6 +147,17 @@ def counts(connection: Connection) -> Counts:
     )
 
 
+def results_of_ended_sittings(connection: Connection) -> int:
+    query = (
+        select(func.count())
+        .select_from(attempts)
+        .join(sittings)
+        .where(attempts.c.state == AttemptState.FINISHED)
+        .where(sittings.c.ended_at.is_not(None))
+    )
+    return connection.execute(query).scalar_one()
+
+
 def is_unsandboxed(connection: Connection) -> bool:
     query = (
         select(sittings.c.id)

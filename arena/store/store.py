@@ -190,6 +190,11 @@ class Store:
         with self._reading() as connection:
             return reading.all_sittings(connection)
 
+    def results_of_ended_sittings(self) -> int:
+        """Returns how many matches were finished in sittings whose length is known."""
+        with self._reading() as connection:
+            return reading.results_of_ended_sittings(connection)
+
     def begin_attempts(self, fixtures: Iterable[Fixture], sitting: str) -> None:
         """Records the intent to play `fixtures` in `sitting`, all or none.
 
