@@ -182,7 +182,8 @@ class _Build:
                     progress.take(word)
             except APIError as error:
                 progress.error = progress.error or explain(error)
-            except (DockerException, HTTPError, OSError, ValueError) as error:
+            except (DockerException, HTTPError, OSError, TypeError, ValueError) as error:
+                # TypeError is docker-py's word for a folder that has gone meanwhile.
                 raise SandboxError(
                     f"the engine broke off a build: {type(error).__name__}"
                 ) from None
