@@ -114,6 +114,9 @@ class Connection:
             self._early()
 
     def received(self, message: wire.Incoming) -> None:
+        if self._is_attended:
+            self._listener.received(message)
+            return
         if self._hello.done():
             self._tell(partial(self._listener.received, message))
             return

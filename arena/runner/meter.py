@@ -7,8 +7,8 @@ to charge is the growth of its idle time.
 
 import asyncio
 import selectors
-import time
 from collections.abc import Callable, Coroutine
+from time import monotonic as _now
 from typing import TypeVar
 
 Result = TypeVar("Result")
@@ -20,13 +20,13 @@ class _MeteredSelector(selectors.DefaultSelector):
     def __init__(self) -> None:
         super().__init__()
         self.idle = 0.0
+        self._select = super().select  # looked up once: it is called for every event
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        begun = time.monotonic()
-        try:
-            return super().select(timeout)
-        finally:
-            self.idle += time.monotonic() - begun
+        begun = _now()
+        events = self._select(timeout)
+        self.idle += _now() - begun
+        return events
 
 
 class MeteredLoop(asyncio.SelectorEventLoop):

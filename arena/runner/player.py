@@ -7,6 +7,7 @@ come back in time costs the matches of the turn, one by one, as their banks run 
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Protocol
 
 from arena import wire
@@ -14,6 +15,7 @@ from arena.errors import SandboxError
 from arena.games.cards import Seat
 from arena.games.game import Action
 from arena.record import Verdict
+from arena.runner.alarm import Alarm
 from arena.runner.connection import Connection, LostBotError, with_exit
 from arena.runner.ending import Ending, ending_of_flood, ending_of_lost_stream
 from arena.runner.meter import charged_time
@@ -79,7 +81,8 @@ class Player:
         self._owed: dict[int, Seated] = {}
         self._notices: list[tuple[int, Notice]] = []
         self._turn: Turn | None = None
-        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm = Alarm(partial(self._guarded, self._ring))
+        self._unread_alarm = Alarm(partial(self._guarded, self._check_read))
         self._numbers = 0
         self._most_tables = 0
         self._is_writing = False
@@ -155,6 +158,8 @@ class Player:
                 await self._connection.say_goodbye(message, self._terms.clock.grace)
         finally:
             self._close_turn()
+            self._alarm.cancel()
+            self._unread_alarm.cancel()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -217,17 +222,19 @@ class Player:
         self.turn_number += 1
         decisions = []
         fresh = 0
+        banks = []
         for number, seated in asked.items():
             table = seated.match.table
             decisions.append((number, table, seated.seat))
+            banks.append(table.bank(seated.seat))
             fresh += not table.refusal
             for notice in table.take_notices(seated.seat):
                 self._notices.append((number, notice))
         budget = self._terms.clock.budget(fresh)
         message = wire.turn_to_message(self.turn_number, budget, decisions, self._take_notices())
-        longest = budget + max(table.bank(seat) for _, table, seat in decisions)
+        longest = budget + max(banks)
         self._turn = Turn(self.turn_number, asked, budget, self._time(), longest)
-        self._arm(self._turn, 0.0)
+        self._alarm.set(budget + min(banks))
         return message
 
     def _take_notices(self) -> list[tuple[int, Notice]]:
@@ -258,7 +265,7 @@ class Player:
             return
         self._close_turn()
         if self._is_writing:
-            self._set_alarm(_UNREAD_LIMIT, self._check_read, turn)
+            self._unread_alarm.set(_UNREAD_LIMIT)
         overrun = max(0.0, self.elapsed - turn.budget)
         was_adrift = True
         for number, action in answers.items():
@@ -283,7 +290,7 @@ class Player:
         self._croupier.moved(seated)
 
     def _close_turn(self) -> None:
-        self._stop_alarm()
+        self._alarm.stop()
         if self._turn is not None:
             self._turn = None
             self._permits.release()
@@ -297,31 +304,24 @@ class Player:
             turn.dead_since = elapsed if turn.dead_since is None else turn.dead_since
             limit = turn.last_limit + self._terms.clock.grace
         wait = max(0.001, limit - elapsed)  # charged time is never ahead of the loop's time
-        self._set_alarm(wait, self._ring, turn)
+        self._alarm.set(wait)
 
-    def _set_alarm(self, wait: float, ring: Callable[[Turn], None], turn: Turn) -> None:
-        """Sets the one alarm of this bot, in place of what it was set to."""
-        self._stop_alarm()
-        self._alarm = asyncio.get_running_loop().call_later(wait, self._guarded, ring, turn)
-
-    def _stop_alarm(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-
-    def _guarded(self, ring: Callable[[Turn], None], turn: Turn) -> None:
+    def _guarded(self, ring: Callable[[], None]) -> None:
         try:
-            ring(turn)
+            ring()
         except Exception as error:  # noqa: BLE001  # whatever it is, the sitting has to know
             self._croupier.failed(error)
 
-    def _check_read(self, turn: Turn) -> None:
+    def _check_read(self) -> None:
         """Ends a bot that answers what it does not read: nothing more could be sent to it."""
-        if self._is_writing and turn.number == self.turn_number:
-            text = f"it answered turn {turn.number} without reading it"
+        if self._is_writing and self._turn is None:
+            text = f"it answered turn {self.turn_number} without reading it"
             self._lose(Ending(Verdict.PROTOCOL, text))
 
-    def _ring(self, turn: Turn) -> None:
+    def _ring(self) -> None:
+        turn = self._turn
+        if turn is None:
+            return
         elapsed = self.elapsed = self._time() - turn.sent_at
         for seated in turn.expired(elapsed):
             seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=elapsed)
@@ -352,7 +352,8 @@ class Player:
         if self._is_leaving:
             return
         self._is_leaving = True
-        self._stop_alarm()  # what ends it is known, and is no longer its time
+        self._alarm.cancel()  # what ends it is known, and is no longer its time
+        self._unread_alarm.cancel()
         if self._turn is not None:
             self.elapsed = self._time() - self._turn.sent_at
         self._tasks.append(asyncio.create_task(self._guard(self._settle(ending)), name="lose"))
