@@ -195,6 +195,19 @@ async def test_a_refusal_is_told_to_the_author(
     assert ended == Ended(0, "refused: bid 18 is not legal here\n")
 
 
+@pytest.mark.parametrize("answer", ["None", "'AS'", "-1", "3.5"])
+async def test_an_answer_that_is_no_number_is_told_in_a_sentence(
+    answer: str, folder: Path, run_directory: Path, tables: list[Table]
+) -> None:
+    source = f"def choose(view, seed):\n    return {answer}\n"
+    (folder / "bot.py").write_text(source, encoding="utf-8")
+
+    ended = await meet(Arena([turn(1, tables)]), folder, run_directory)
+
+    expected = f"choose answered {answer}, expected the number of a bid or of a card\n"
+    assert ended == Ended(1, expected)
+
+
 @pytest.mark.parametrize(
     ("goodbye", "ending"),
     [

@@ -12,7 +12,8 @@ UNSANDBOXED = "unsandboxed: bots ran as plain processes, which nothing keeps apa
 def rules_text(game: str, rules: Json) -> str:
     """Returns the game and what matters most of its rules: "spades, carry, to 200"."""
     length = str(rules.get("length"))
-    end = f"to {rules.get('target')}" if length == "target" else f"{length.partition(':')[2]} deals"
+    deals = length.partition(":")[2]
+    end = count_text(int(deals), "deal") if deals else f"to {rules.get('target')}"
     return f"{game}, {rules.get('profile')}, {end}"
 
 

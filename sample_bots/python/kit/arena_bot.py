@@ -62,10 +62,15 @@ def answered(turn: Turn, choose: Choose) -> PlayRequest:
         if decision.refusal:
             sys.stderr.write(f"refused: {decision.refusal}\n")
         answer = add(match=decision.match).spades
-        if view.legal_bids:
-            answer.bid = choose(view, decision.seed)
-        else:
-            answer.card = choose(view, decision.seed)  # type: ignore[assignment]  # an open enum
+        chosen = choose(view, decision.seed)
+        try:
+            if view.legal_bids:
+                answer.bid = chosen
+            else:
+                answer.card = chosen  # type: ignore[assignment]  # an open enum
+        except (TypeError, ValueError):
+            said = f"choose answered {chosen!r}, expected the number of a bid or of a card"
+            raise SystemExit(said) from None
     return request
 
 
