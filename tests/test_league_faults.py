@@ -94,8 +94,11 @@ def test_bots_that_fail_for_good_are_benched_and_the_league_ends(
         outlook, rows = outlook_of(league), standings_of(league).rows
         lines = list(exported_lines(league))
     assert (outlook.missing, outlook.counts.annulled, outlook.counts.begun) == (0, 0, 0)
-    assert set(outlook.benched) == faulty
+    # Who is benched ends the meetings of the others with it, so the lot of the schedule decides
+    # whether all three come to a streak of three; one does in any order.
+    assert set() < set(outlook.benched) <= faulty
     assert {row.entrant for row in rows[:2]} == fine
+    assert all(row.faults == row.matches for row in rows[2:])
     assert [row.faults for row in rows[:2]] == [0, 0]
     assert check_league(lines) == []
     assert list(run_directory.rglob("*.sock")) == []
