@@ -105,7 +105,7 @@ class Table:
 
     def bank(self, seat: Seat) -> float:
         """Returns the seconds left in the reserve of `seat`; never below 0."""
-        return max(0.0, self._seats[seat].bank.left)
+        return self._seats[seat].bank.left
 
     def view(self, seat: Seat) -> View:
         return self._match.view(seat)
@@ -143,10 +143,16 @@ class Table:
         return reason
 
     def charge(self, seat: Seat, overrun: float) -> bool:
-        """Charges `overrun` seconds to the bank of `seat`; returns False when it cannot pay."""
+        """Charges `overrun` seconds to the bank of `seat`.
+
+        Returns False, and takes nothing, when it cannot pay.
+        """
         place = self._seats[seat]
-        place.bank = place.bank.after(overrun)
-        return not place.bank.is_empty
+        after = place.bank.after(overrun)
+        if after.is_empty:
+            return False
+        place.bank = after
+        return True
 
     def forfeit(self, seat: Seat, verdict: Verdict) -> None:
         """Gives the cards of `seat` to the house, for good; the first verdict stands."""

@@ -196,7 +196,7 @@ def test_a_bank_is_of_one_seat() -> None:
 
     assert table.charge(FIRST, 0.75)
     assert not table.charge(FIRST, 0.5)
-    assert (table.bank(FIRST), table.bank(SECOND)) == (0.0, 1.0)
+    assert (table.bank(FIRST), table.bank(SECOND)) == (0.25, 1.0)
 
 
 def test_seats_are_told_of_deals_places_and_forfeits_but_never_of_cards() -> None:

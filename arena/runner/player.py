@@ -279,10 +279,9 @@ class Player:
 
     def _apply(self, seated: Seated, action: Action, turn: Turn, overrun: float) -> None:
         table = seated.match.table
-        if overrun > table.bank(seated.seat):
+        if not table.charge(seated.seat, overrun):
             seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=self.elapsed)
         else:
-            table.charge(seated.seat, overrun)
             at = (table.deal_number, table.decision_number)
             refusal = table.answer(action)
             if refusal is not None:
