@@ -18,7 +18,7 @@ from arena.errors import ArenaError, BotError, SandboxError
 from arena.sandbox.container import BOT_USER, Wanted, create
 from arena.sandbox.engine import Engine, explain, is_conflict, is_gone
 from arena.sandbox.events import Event, Events
-from arena.sandbox.sandbox import Exit, Launch, admit_group, clean_text, shown
+from arena.sandbox.sandbox import Exit, Launch, admit_group, awaited_start, clean_text, shown
 
 _STARTS_AT_ONCE = 2
 _END_SECONDS = 45.0
@@ -44,13 +44,7 @@ class DockerSandbox:
 
     async def start(self, launch: Launch) -> "DockerLife":
         """Returns once the program runs; what a cancelled start began is ended."""
-        starting = asyncio.ensure_future(self._start(launch))
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            with contextlib.suppress(ArenaError):
-                await (await starting).stop()
-            raise
+        return await awaited_start(self._start(launch))
 
     async def sweep(self) -> list[str]:
         """Removes the containers that a killed arena of this league left."""

@@ -23,6 +23,7 @@ from arena.sandbox.sandbox import (
     Exit,
     Launch,
     admit_group,
+    awaited_start,
     clean_text,
     shown,
 )
@@ -83,13 +84,7 @@ class ProcessSandbox:
 
     async def start(self, launch: Launch) -> "ProcessLife":
         """Returns once the program runs; what a cancelled start began is ended."""
-        starting = asyncio.ensure_future(self._start(launch))
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            with contextlib.suppress(ArenaError):
-                await (await starting).stop()
-            raise
+        return await awaited_start(self._start(launch))
 
     async def sweep(self) -> list[str]:
         """Ends processes and removes directories that a killed arena left in the directory."""

@@ -4,14 +4,16 @@ A `Sandbox` gives each `Launch` one `Life`; a life ends once and says how in its
 What a bot writes reaches the arena only as the cleaned tail in `Exit.stderr`.
 """
 
+import asyncio
+import contextlib
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from arena.errors import SandboxError
+from arena.errors import ArenaError, SandboxError
 
 MIB = 1024 * 1024
 SOCKET_NAME = "bot.sock"
@@ -118,6 +120,9 @@ class Life(Protocol):
         ...
 
 
+StartedLife = TypeVar("StartedLife", bound=Life)
+
+
 class Sandbox(Protocol):
     """A way of running bots."""
 
@@ -141,6 +146,17 @@ class Sandbox(Protocol):
     async def close(self) -> None:
         """Stops every life that still runs."""
         ...
+
+
+async def awaited_start(start: Coroutine[None, None, StartedLife]) -> StartedLife:
+    """Returns the life that `start` gives; if nobody waits for it any more, ends it."""
+    starting = asyncio.ensure_future(start)
+    try:
+        return await asyncio.shield(starting)
+    except asyncio.CancelledError:
+        with contextlib.suppress(ArenaError):
+            await (await starting).stop()
+        raise
 
 
 def clean_text(raw: bytes, limit: int = STDERR_BYTES) -> str:
