@@ -164,7 +164,9 @@ def make_known_league(directory: Path, names: Iterable[str]) -> None:
     """Makes a league whose id, secret and moments are known, so that all it prints is."""
     secret = bytes(32)
     settings = replace(new_settings(), name="friends: “all” of 🂡")
-    Directory(directory).make(settings_text(settings), secret)
+    place = Directory(directory)
+    place.make()
+    place.write(settings_text(settings), secret)
     made = NewLeague(
         id="0123456789abcdef",
         name=settings.name,

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from arena.deals import SECRET_BYTES
 from arena.errors import ConfigError, HostError
+from arena.moments import Moment, reached
+from arena.store import DATABASE, find_drafts
 
 SETTINGS_FILE = "league.toml"
-DATABASE_FILE = "league.db"
 _PRIVATE = 0o700
 _LARGEST_LOG = 1024 * 1024
 
@@ -40,9 +41,14 @@ class Directory:
     def logs(self) -> Path:
         return self.path / "logs"
 
-    def make(self, settings_text: str, secret: bytes) -> None:
-        """Makes everything but the database; raises ConfigError where there is a league."""
-        for file in (self.settings, self.secret, self.database):
+    def make(self) -> None:
+        """Makes the directories; raises ConfigError where there is a league.
+
+        What an `arena init` that was killed has left is no league: only its database makes it one.
+        """
+        is_begun = bool(find_drafts(self.database))
+        beside = () if is_begun else (self.settings, self.secret)
+        for file in (*beside, self.database):
             if file.exists():
                 raise ConfigError(
                     f"{self.path} holds a league already ({file.name}): name another directory"
@@ -51,17 +57,28 @@ class Directory:
             self.path.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
             self.submissions.mkdir(mode=_PRIVATE, exist_ok=True)
             self.logs.mkdir(mode=_PRIVATE, exist_ok=True)
-            _write_private(self.secret, secret.hex() + "\n")
-            self.settings.write_text(settings_text, encoding="utf-8")
         except OSError as error:
-            raise HostError(
-                f"cannot make a league in {self.path}: {error.strerror}; name a directory that "
-                "can be written"
-            ) from None
+            raise self._not_made(error) from None
+
+    def write(self, settings_text: str, secret: bytes) -> None:
+        """Writes secret and settings, in place of what an `arena init` that was killed has left."""
+        try:
+            _write(self.secret, secret.hex() + "\n", 0o600)
+            reached(Moment.SECRET_WRITTEN)
+            _write(self.settings, settings_text, 0o666)
+            reached(Moment.SETTINGS_WRITTEN)
+        except OSError as error:
+            raise self._not_made(error) from None
+
+    def _not_made(self, error: OSError) -> HostError:
+        return HostError(
+            f"cannot make a league in {self.path}: {error.strerror}; name a directory that can be "
+            "written"
+        )
 
     @property
     def database(self) -> Path:
-        return self.path / DATABASE_FILE
+        return self.path / DATABASE
 
     def log(self, entrant: str, text: str) -> None:
         """Adds to what the author of a bot may be told, up to a megabyte for each.
@@ -90,10 +107,11 @@ class Directory:
         return secret
 
 
-def _write_private(path: Path, text: str) -> None:
-    """Writes a new file that only its owner may read, from its first byte on."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+def _write(path: Path, text: str, mode: int) -> None:
+    """Writes a new file that has its mode, less the umask, from its first byte on."""
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

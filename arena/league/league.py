@@ -54,7 +54,7 @@ class League:
         drawn = dice or Dice(secrets.token_bytes(SECRET_BYTES), secrets.token_hex(ID_BYTES))
         secret = drawn.secret
         directory = Directory(path)
-        directory.make(settings_text, secret)
+        directory.make()
         new = NewLeague(
             id=drawn.league,
             name=settings.name,
@@ -64,8 +64,7 @@ class League:
             settings=_fixed(settings),
             arena=version(),
         )
-        store = Store.create(path, new)
-        directory.database.chmod(0o600)
+        store = Store.create(path, new, beside=lambda: directory.write(settings_text, secret))
         return cls(directory, settings, store, store.league())
 
     @classmethod

@@ -13,6 +13,7 @@ from arena.errors import ArenaError, HostError, SandboxError
 from arena.league.kept import check_kept
 from arena.league.league import League, version
 from arena.league.standing import benched_entrants, missing_fixtures, save_standings
+from arena.moments import Moment, reached
 from arena.record import Evidence, evidence_to_json
 from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, play_sitting
 from arena.sandbox import Sandbox
@@ -82,6 +83,7 @@ class _Journal:
         self._store.add_result(result, record.to_text(), dumps(evidence, ensure_ascii=False))
         for told in played.evidence:
             self._directory.log(fixture.seating[told.seat], log_entry(played.match, told))
+            reached(Moment.EVIDENCE_LOGGED, played.match)
         self.played += 1
         self.missing -= 1
         if any(record.forfeits):
@@ -154,6 +156,7 @@ class _Run:
         playing = {entrant for fixture in missing for entrant in fixture.seating}
         chosen = [each for entrant, each in self.contestants.items() if entrant in playing]
         await check_kept(self.league, chosen, SandboxKind(self.sandbox.name))
+        reached(Moment.KEPT_CHECKED)
 
     def plan(self) -> list[Sitting]:
         """Returns the first of what is missing as sittings; none after a halt."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from arena.errors import HostError
 from arena.league.settings import Settings
+from arena.moments import Moment, reached
 from arena.sandbox import Sandbox
 from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.process import ProcessSandbox
@@ -42,10 +43,12 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
             f"cannot make the run directory {path}: {error.strerror}; set play.run_directory in "
             "league.toml, or ARENA_PLAY_RUN_DIRECTORY, to one that can be written"
         ) from None
+    reached(Moment.RUN_DIRECTORY_MADE)
     try:
         yield path
     finally:
         shutil.rmtree(path, ignore_errors=True)
+        reached(Moment.RUN_DIRECTORY_REMOVED)
 
 
 @asynccontextmanager
@@ -62,9 +65,11 @@ async def open_sandbox(kind: SandboxKind, directory: Path, league: str) -> Async
             sandbox = ProcessSandbox(directory / "bots")
     try:
         await _sweep(sandbox)
+        reached(Moment.SWEPT)
         yield sandbox
     finally:
         await sandbox.close()
+        reached(Moment.SANDBOX_CLOSED)
 
 
 async def _sweep(sandbox: Sandbox) -> None:

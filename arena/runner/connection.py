@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from arena import wire
 from arena.bots import Listener, Slot
 from arena.errors import BotError, SandboxError
+from arena.moments import Moment, reached
 from arena.record import Verdict
 from arena.runner.ending import Ending, ending_before_hello, ending_of_flood
 from arena.runner.terms import Contestant, Terms
@@ -57,7 +58,9 @@ class Connection:
         try:
             self._directory.mkdir(mode=0o711)
             self._directory.chmod(0o711)
+            reached(Moment.SLOT_DIRECTORY_MADE)
             await self._slot.open()
+            reached(Moment.SLOT_OPENED)
         except (OSError, RuntimeError) as error:  # RuntimeError is how gRPC says it
             raise SandboxError(
                 f"cannot open a socket under {str(self._terms.run_directory)!r}: {error}; "
@@ -67,7 +70,10 @@ class Connection:
             self._life = await sandbox.start(self._launch())
         except BotError as error:
             raise LostBotError(Ending(Verdict.NO_CONNECT, str(error))) from None
-        return await self._greeting(self._life)
+        reached(Moment.BOT_STARTED)
+        greeting = await self._greeting(self._life)
+        reached(Moment.BOT_GREETED)
+        return greeting
 
     def _launch(self) -> Launch:
         return Launch(
@@ -106,6 +112,7 @@ class Connection:
         except TimeoutError:
             text = f"it did not read its welcome in {self._terms.clock.start:g} s"
             raise LostBotError(Ending(Verdict.NO_CONNECT, text)) from None
+        reached(Moment.BOT_WELCOMED)
 
     def attend(self) -> None:
         """Has the listener told of what came after the greeting, and of all that comes from now."""
@@ -164,6 +171,7 @@ class Connection:
         except TimeoutError:
             return
         self._slot.finish()
+        reached(Moment.GOODBYE_SAID)
         await self.linger(grace)
 
     async def linger(self, seconds: float) -> None:
@@ -190,6 +198,7 @@ class Connection:
                 await closing
             finally:
                 shutil.rmtree(self._directory, ignore_errors=True)
+                reached(Moment.SLOT_REMOVED)
 
 
 async def _left_alone(exited: asyncio.Future[Exit]) -> Exit | None:

@@ -286,6 +286,8 @@ class Player:
             refusal = table.answer(action)
             if refusal is not None:
                 seated.refused(refusal, at, turn.number, self.elapsed)
+            else:
+                seated.taken(at)
         self._croupier.moved(seated)
 
     def _close_turn(self) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arena.games.cards import Seat
+from arena.moments import Moment, reached
 from arena.record import Evidence, Verdict
 from arena.runner.ending import Ending
 from arena.schedule import Fixture
@@ -11,6 +12,9 @@ from arena.table import Table
 
 if TYPE_CHECKING:
     from arena.runner.player import Player
+
+_WITHIN_A_DEAL = {1: Moment.IN_BID, 10: Moment.IN_DEAL}
+"""What a legal answer to the decision of that number in its deal is a moment of."""
 
 
 @dataclass(eq=False, slots=True)
@@ -53,6 +57,14 @@ class Seated:
         was_due = self.match.table.seat == self.seat
         self.match.table.forfeit(self.seat, ending.verdict)
         return was_due
+
+    def taken(self, at: tuple[int, int]) -> None:
+        """Tells the moment that a legal answer `at` a deal and decision made: three in a deal."""
+        (deal, decision), table = at, self.match.table
+        if table.deal_number > deal or table.is_over:
+            reached(Moment.DEAL_OVER, self.match.fixture.match)
+        elif decision in _WITHIN_A_DEAL:
+            reached(_WITHIN_A_DEAL[decision], self.match.fixture.match)
 
     def refused(self, text: str, at: tuple[int, int], turn: int, elapsed: float) -> None:
         """Keeps the evidence of an illegal answer given `at` a deal and decision."""

@@ -11,6 +11,7 @@ from functools import partial
 
 from arena.errors import BotError
 from arena.games.cards import Seat
+from arena.moments import Moment, reached
 from arena.runner.ending import Ending
 from arena.runner.player import Player
 from arena.runner.seated import InPlay, Seated
@@ -277,6 +278,7 @@ class _Sitting:
         finished, self._finished = self._finished, []
         for match in finished:
             played = Played(match.fixture.match, match.table.record(), tuple(match.evidence))
+            reached(Moment.RESULT_KNOWN, played.match)
             self._journal.finish(played)
             self._close(match)
 

@@ -15,6 +15,7 @@ from docker.errors import APIError
 from docker.models.containers import Container
 
 from arena.errors import ArenaError, BotError, SandboxError
+from arena.moments import Moment, reached
 from arena.sandbox.container import BOT_USER, Wanted, create
 from arena.sandbox.engine import Engine, explain, is_conflict, is_gone
 from arena.sandbox.events import Event, Events
@@ -67,6 +68,7 @@ class DockerSandbox:
         async with self._starting:
             admit_group(launch.socket_directory, BOT_USER)
             container = await self._make(launch)
+            reached(Moment.CONTAINER_CREATED)
             life = DockerLife(launch, self._engine, str(container.id), self._lives)
             try:
                 await self._engine.ask(lambda _client: container.start())
@@ -195,10 +197,12 @@ class DockerLife:
 
     async def _end(self) -> Exit:
         await self._has_died.wait()
+        reached(Moment.BOT_ENDED)
         try:
             state = await self._engine.ask(_state_of(self.container))
             printed = await self._engine.ask(_printed_by(self.container))
             await self._engine.ask(_removal(self.container))
+            reached(Moment.BOT_REMOVED)
         except APIError as error:
             raise SandboxError(f"the engine failed at a bot's end: {explain(error)}") from None
         finally:

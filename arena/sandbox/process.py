@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import ArenaError, BotError, SandboxError
+from arena.moments import Moment, reached
 from arena.sandbox import keeper
 from arena.sandbox.sandbox import (
     SOCKET_NAME,
@@ -110,6 +111,7 @@ class ProcessSandbox:
         life = ProcessLife(launch, self._directory / name, user, self._lives)
         try:
             await asyncio.to_thread(_prepare, launch, life.directory, user)
+            reached(Moment.LIFE_PREPARED)
             await life.begin(_order(launch, life.directory, user, footing))
         except BaseException:
             await life.abandon()
@@ -187,8 +189,10 @@ class ProcessLife:
 
     async def _end(self) -> Exit:
         word = await self._hear()
+        reached(Moment.BOT_ENDED)
         is_sound = bool(word.get("ended"))
         await self._remove(is_keeper_sound=is_sound)
+        reached(Moment.BOT_REMOVED)
         if not word:
             # A bot that is the arena's user can kill its keeper; one that is its own cannot.
             is_foreign = self._user is not None and not self._is_killed

@@ -1,5 +1,6 @@
 """Everything that a league keeps: SQLite through SQLAlchemy, by verb."""
 
+from arena.store.database import DATABASE, find_drafts
 from arena.store.lock import Holder, find_holder
 from arena.store.names import name_key, parse_name
 from arena.store.store import LOCK, Store
@@ -19,6 +20,7 @@ from arena.store.value import (
 )
 
 __all__ = [
+    "DATABASE",
     "LOCK",
     "Attempt",
     "AttemptState",
@@ -34,6 +36,7 @@ __all__ = [
     "SandboxKind",
     "Store",
     "StoredSitting",
+    "find_drafts",
     "find_holder",
     "name_key",
     "parse_name",

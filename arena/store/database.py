@@ -15,9 +15,11 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from arena.errors import ArenaError, ConfigError, HostError
+from arena.moments import Moment, reached
 from arena.store.schema import FORMATS
 
 DATABASE = "league.db"
+_DRAFT = ".new-"
 MIGRATIONS = "arena.store:migrations"
 
 _BUSY_TIMEOUT = 30.0
@@ -57,26 +59,50 @@ def transaction(engine: Engine, path: Path) -> Iterator[Connection]:
         raise _host_error(path, error) from None
 
 
-def create_database(path: Path, fill: Callable[[Connection], None]) -> None:
+def create_database(
+    path: Path, fill: Callable[[Connection], None], beside: Callable[[], None]
+) -> None:
     """Makes a database of the newest format that holds what `fill` puts in, all or nothing.
 
-    Raises ConfigError if there is one.
+    `beside` makes what else belongs to it, just before it is there. Raises ConfigError if there is
+    one; the caller holds the lock.
     """
     if path.exists():
         raise ConfigError(f"{path} exists already: choose another folder for the new league")
     try:
-        descriptor, name = tempfile.mkstemp(prefix=".new-", suffix=".db", dir=path.parent)
+        descriptor, name = tempfile.mkstemp(prefix=_DRAFT, suffix=".db", dir=path.parent)
         os.close(descriptor)
         draft = Path(name)
         try:
             _make(draft, fill)
-            draft.chmod(0o644)
+            reached(Moment.DRAFT_FILLED)
+            beside()
             os.link(draft, path)
         finally:
-            for leftover in path.parent.glob(f"{draft.name}*"):
-                leftover.unlink()
+            remove_drafts(path)
+        sync_folder(path.parent)
     except OSError as error:
         raise HostError(f"cannot make {path}: {error.strerror}; choose another folder") from None
+
+
+def find_drafts(path: Path) -> list[Path]:
+    """Returns what the making of the database `path` needs for a while, or has left when killed."""
+    return sorted(path.parent.glob(f"{_DRAFT}*.db*"))
+
+
+def remove_drafts(path: Path) -> None:
+    """Removes what a killed arena left of the making of `path`; the caller holds the lock."""
+    for leftover in find_drafts(path):
+        leftover.unlink()
+
+
+def sync_folder(folder: Path) -> None:
+    """Has the names in `folder` outlive a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
 
 
 def find_format(path: Path) -> str:
@@ -112,6 +138,8 @@ def upgrade_database(path: Path) -> None:
             _run_migrations(connection)
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
                 raise ArenaError(f"{path} cannot be upgraded; nothing changed, please report it")
+            reached(Moment.UPGRADE_DUE)
+        reached(Moment.UPGRADED)
     finally:
         engine.dispose()
 

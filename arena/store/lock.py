@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Self
 
 from arena.errors import HostError
+from arena.moments import Moment, reached
 
 _LONGEST_HOLDER = 4096
 
@@ -53,6 +54,7 @@ class Lock:
         except BaseException:
             os.close(descriptor)
             raise
+        reached(Moment.LOCK_TAKEN)
         return cls(descriptor)
 
     def release(self) -> None:
@@ -62,6 +64,7 @@ class Lock:
         os.ftruncate(self._descriptor, 0)
         os.close(self._descriptor)
         self._descriptor = -1
+        reached(Moment.LOCK_RELEASED)
 
 
 def find_holder(path: Path) -> Holder | None:

@@ -7,13 +7,14 @@ state are one transaction; a result is never replaced.
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from sqlalchemy import Connection, Engine
 
+from arena.moments import Moment, reached
 from arena.schedule import Fixture, Meeting
 from arena.store import reading, writing
 from arena.store.database import (
@@ -21,6 +22,7 @@ from arena.store.database import (
     create_database,
     find_format,
     read_engine,
+    remove_drafts,
     transaction,
     upgrade_database,
     write_engine,
@@ -61,16 +63,22 @@ class Store:
         directory: Path,
         league: NewLeague,
         *,
+        beside: Callable[[], None] = lambda: None,
         command: str = "arena init",
         clock: Callable[[], float] = time.time,
     ) -> Self:
-        """Makes the store of a new league in `directory` and opens it exclusively."""
+        """Makes the store of a new league in `directory` and opens it exclusively.
+
+        `beside` makes what else a league consists of, just before the league counts as made.
+        """
         lock = Lock.take(directory / LOCK, command=command, now=clock())
         try:
             create_database(
                 directory / DATABASE,
                 lambda connection: writing.add_league(connection, league, clock()),
+                beside,
             )
+            reached(Moment.LEAGUE_MADE)
         except BaseException:
             lock.release()
             raise
@@ -96,11 +104,13 @@ class Store:
         find_format(path)
         lock = Lock.take(directory / LOCK, command=command, now=clock())
         try:
+            remove_drafts(path)
             if find_format(path) != FORMATS[-1]:
                 upgrade_database(path)
             store = cls(path, lock, clock)
             with store._writing() as connection:
                 writing.interrupt_crashed(connection, clock())
+            reached(Moment.CRASH_SETTLED)
         except BaseException:
             lock.release()
             raise
@@ -142,7 +152,8 @@ class Store:
             admitted = writing.add_entrant(connection, entrant, self._clock())
             if schedule:
                 writing.add_meetings(connection, schedule(admitted))
-            return admitted
+        reached(Moment.ENTRANT_STORED, admitted.id)
+        return admitted
 
     def entrants(self) -> tuple[Entrant, ...]:
         """Returns all entrants in order of admission."""
@@ -170,6 +181,7 @@ class Store:
         """Appends to the schedule; the ids must continue it."""
         with self._writing() as connection:
             writing.add_meetings(connection, meetings)
+        reached(Moment.SCHEDULE_STORED)
 
     def meetings(self, after: int = 0) -> Iterator[Meeting]:
         """Yields the schedule in order, without its first `after` meetings."""
@@ -179,12 +191,15 @@ class Store:
     def begin_sitting(self, sandbox: SandboxKind, arena: str) -> str:
         """Records a sitting that starts now, under the arena's version, and returns its id."""
         with self._writing() as connection:
-            return writing.begin_sitting(connection, sandbox, arena, self._clock())
+            sitting = writing.begin_sitting(connection, sandbox, arena, self._clock())
+        reached(Moment.SITTING_BEGUN, sitting)
+        return sitting
 
     def end_sitting(self, sitting: str, cause: str | None = None) -> None:
         """Ends a sitting; its attempts that are still begun become interrupted by `cause`."""
         with self._writing() as connection:
             writing.end_sitting(connection, sitting, cause, self._clock())
+        reached(Moment.SITTING_CLOSED, sitting)
 
     def sittings(self) -> tuple[StoredSitting, ...]:
         with self._reading() as connection:
@@ -202,14 +217,17 @@ class Store:
         """
         with self._writing() as connection:
             writing.begin_attempts(connection, fixtures, sitting, self._clock())
+        reached(Moment.INTENT_STORED, sitting)
 
     def annul_attempt(self, match: str, cause: str) -> None:
         """Says that the attempt in progress does not count; the match is to be played again."""
         self._end_attempt(match, AttemptState.ANNULLED, cause)
+        reached(Moment.ATTEMPT_ANNULLED, match)
 
     def interrupt_attempt(self, match: str, cause: str) -> None:
         """Says that the attempt in progress was not played to its end, by nobody's fault."""
         self._end_attempt(match, AttemptState.INTERRUPTED, cause)
+        reached(Moment.ATTEMPT_INTERRUPTED, match)
 
     def attempts(self, match: str) -> tuple[Attempt, ...]:
         """Returns all attempts at `match`, the first one first."""
@@ -224,6 +242,7 @@ class Store:
         """
         with self._writing() as connection:
             writing.add_result(connection, result, record, evidence, self._clock())
+        reached(Moment.RESULT_STORED, result.fixture.match)
 
     def results(self, after: int = 0) -> Iterator[Result]:
         """Yields the results in schedule order, without those of the first `after` meetings."""
@@ -279,6 +298,7 @@ class Store:
         """Keeps `checkpoint` in place of an earlier one of the same fold."""
         with self._writing() as connection:
             writing.save_checkpoint(connection, checkpoint)
+        reached(Moment.CHECKPOINT_STORED)
 
     def find_checkpoint(self, fold: str) -> Checkpoint | None:
         with self._reading() as connection:
@@ -288,6 +308,7 @@ class Store:
         """Keeps what the operator was told or has accepted, with the time."""
         with self._writing() as connection:
             writing.add_note(connection, Note(kind, text, self._clock()))
+        reached(Moment.NOTE_STORED)
 
     def notes(self) -> tuple[Note, ...]:
         with self._reading() as connection:
@@ -300,6 +321,10 @@ class Store:
     def _reading(self) -> AbstractContextManager[Connection]:
         return transaction(self._reader, self._path)
 
-    def _writing(self) -> AbstractContextManager[Connection]:
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
         assert self._writer, "only a store that was opened exclusively can be written"
-        return transaction(self._writer, self._path)
+        with transaction(self._writer, self._path) as connection:
+            yield connection
+            reached(Moment.COMMIT_DUE)
+        reached(Moment.COMMITTED)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arena.errors import SubmissionError
+from arena.moments import Moment, reached
 from arena.store import Entrant, NewEntrant, SandboxKind, name_key
 from arena.submissions.folder import StoredFolder, store_copy
 from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
@@ -83,6 +84,7 @@ async def _admit_stored(
     if admission.sandbox is SandboxKind.DOCKER:
         _check_dockerfile(stored.path / DOCKERFILE)
         image = await admission.build(stored.path)
+        reached(Moment.IMAGE_BUILT, image)
     entrant = NewEntrant(
         name=manifest.name,
         author=manifest.author,
@@ -98,6 +100,7 @@ async def _admit_stored(
         if image is not None:
             await admission.discard(image)
         raise
+    reached(Moment.TRIAL_PASSED)
     return entrant
 
 

@@ -16,6 +16,7 @@ from enum import Enum
 from pathlib import Path, PurePosixPath
 
 from arena.errors import HostError, SubmissionError
+from arena.moments import Moment, reached
 
 MOST_ENTRIES = 10_000
 MOST_BYTES = 200_000_000
@@ -69,11 +70,13 @@ def store_copy(folder: Path, submissions: Path, include: Sequence[str] = ()) -> 
     try:
         with _staging(submissions) as staging:
             digest = _copy(entries, staging)
+            reached(Moment.COPY_STAGED)
             is_new = _settle(staging, submissions / digest)
     except OSError as error:
         raise HostError(
             f"the bot cannot be copied to {submissions}: {error.strerror}; check space and rights"
         ) from None
+    reached(Moment.COPY_STORED, digest)
     return StoredFolder(digest, submissions / digest, is_new)
 
 
