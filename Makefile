@@ -1,7 +1,7 @@
 # What a newcomer types. Every target sets up what it needs, once, in .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test bench proto clean
+.PHONY: help demo check test hostile bench proto clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -35,6 +35,9 @@ check: $(DEV) ## Lint, format, types, layers, protocol
 
 test: $(DEV) ## Run the tests (ARGS= goes to pytest)
 	$(BIN)/pytest $(ARGS)
+
+hostile: $(DEV) ## Play every hostile case in every seat (ARGS= names cases; see ARGS=--help)
+	$(BIN)/python -m tests.hostile $(ARGS)
 
 bench: $(DEV) ## Measure, beside the floors of docs/operating.md (ARGS= names the parts)
 	$(BIN)/python -m tests.bench $(ARGS)

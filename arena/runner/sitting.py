@@ -277,10 +277,16 @@ class _Sitting:
     def _settle_finished(self) -> None:
         finished, self._finished = self._finished, []
         for match in finished:
-            played = Played(match.fixture.match, match.table.record(), tuple(match.evidence))
+            played = self._played(match)
             reached(Moment.RESULT_KNOWN, played.match)
             self._journal.finish(played)
             self._close(match)
+
+    def _played(self, match: InPlay) -> Played:
+        bank = self._terms.clock.bank
+        overdrawn = tuple(bank - match.table.bank(seated.seat) for seated in match.seats)
+        evidence = tuple(match.evidence)
+        return Played(match.fixture.match, match.table.record(), evidence, overdrawn)
 
     def _annul(self, match: InPlay, cause: str) -> None:
         if match.is_closed:

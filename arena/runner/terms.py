@@ -49,6 +49,8 @@ class Played:
     match: str
     record: Record
     evidence: tuple[Evidence, ...]
+    overdrawn: tuple[float, ...] = ()
+    """The seconds that each seat has taken from its bank."""
 
 
 class Journal(Protocol):

@@ -1,0 +1,1 @@
+"""The hostile suite: cases as data, and what plays them."""

@@ -1,0 +1,72 @@
+"""The programs of the suite as folders and images: one for all, more where a case wants its own."""
+
+import asyncio
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from arena.sandbox.engine import Engine
+from arena.sandbox.images import BuildLimits, build, remove_image
+from tests.bots import DOCKERFILE, KIT
+from tests.hostile.suite.case import HOSTILE, Case
+
+_LABELS = {"arena.test": "hostile"}
+_UNWANTED = shutil.ignore_patterns("__pycache__", "suite", "*.toml")
+
+
+def make_folder(directory: Path, case: Case) -> Path:
+    """Makes the folder in which a case and the honest bots run as processes; returns it."""
+    folder = directory / "bots"
+    shutil.copytree(HOSTILE / "kit", folder / "kit", ignore=_UNWANTED)
+    shutil.copytree(KIT / "arena", folder / "kit" / "arena", ignore=_UNWANTED)
+    source = HOSTILE / Path(case.program).parent
+    shutil.copytree(source, folder / source.name, ignore=_UNWANTED, dirs_exist_ok=True)
+    return folder
+
+
+class Images:
+    """The images of the suite, built when they are first asked for."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._engine = Engine()
+        self._built: dict[Sequence[str], str] = {}
+
+    def of(self, case: Case) -> str:
+        """Returns the id of the image that a case is started from."""
+        if case.dockerfile not in self._built:
+            self._built[case.dockerfile] = asyncio.run(self._build(case.dockerfile))
+        return self._built[case.dockerfile]
+
+    async def _build(self, lines: Sequence[str]) -> str:
+        folder = self._directory / f"image-{len(self._built)}"
+        shutil.copytree(HOSTILE, folder, ignore=_UNWANTED)
+        shutil.copytree(KIT / "arena", folder / "kit" / "arena", ignore=_UNWANTED)
+        text = DOCKERFILE % '["python3", "kit", "kit/honest.py"]'
+        (folder / "Dockerfile").write_text(text + "\n".join(lines) + "\n", encoding="utf-8")
+        return await build(
+            self._engine,
+            folder,
+            labels=_LABELS,
+            limits=BuildLimits(network="host"),
+            on_line=lambda _line: None,
+        )
+
+    async def _remove(self) -> None:
+        for image in dict.fromkeys(self._built.values()):
+            await remove_image(self._engine, image)
+
+    def close(self) -> None:
+        asyncio.run(self._remove())
+        self._engine.close()
+
+
+@contextmanager
+def images_in(directory: Path) -> Iterator[Images]:
+    """Gives the images of the suite, and removes them in the end."""
+    images = Images(directory)
+    try:
+        yield images
+    finally:
+        images.close()

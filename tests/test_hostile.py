@@ -1,0 +1,101 @@
+"""The hostile suite itself: its cases can be read, they cover everything, and it can fail."""
+
+import re
+import tomllib
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.suite.case import HOSTILE, Case, Kind, Sandboxes, phrases, read_case, read_cases
+
+REPOSITORY = Path(__file__).parents[1]
+
+
+def _elsewhere() -> dict[str, list[str]]:
+    return tomllib.loads((HOSTILE / "elsewhere.toml").read_text(encoding="utf-8"))
+
+
+def test_every_case_can_be_read_and_there_are_a_hundred() -> None:
+    cases = read_cases()
+
+    assert len(cases) >= 100
+    assert all(case.text.endswith(".") for case in cases)
+
+
+@pytest.mark.parametrize(
+    ("kind", "phrase"), [(kind, phrase) for kind in Kind for phrase in phrases()[kind]]
+)
+def test_every_kind_of_attack_is_covered(kind: Kind, phrase: str) -> None:
+    covering = [case.name for case in read_cases() if case.kind is kind and phrase in case.covers]
+
+    assert covering + _elsewhere().get(phrase, [])
+
+
+def test_what_is_covered_elsewhere_is_a_phrase_and_a_test() -> None:
+    known = {*chain.from_iterable(phrases().values())}
+    for phrase, tests in _elsewhere().items():
+        assert phrase in known
+        for test in tests:
+            path, _, name = test.partition("::")
+            text = (REPOSITORY / path).read_text(encoding="utf-8")
+            assert re.search(rf"^(async )?def {name}\(", text, re.MULTILINE), test
+
+
+def test_cases_of_time_and_protocol_are_played_as_processes_too() -> None:
+    """All but those that need what only a container has."""
+    for case in read_cases():
+        if case.kind in (Kind.PROTOCOL, Kind.TIME):
+            assert Sandboxes.PROCESS in case.sandboxes, case.name
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('kind = "magic"', "magic"),  # no such kind
+        ('covers = ["being nice"]', "being nice"),  # no such phrase
+        ("covers = []", "phrases"),  # covers nothing
+        ('verdict = "annulled"', "annulled"),  # never a bot's
+        ('allowed = ["crashed"]', "why"),  # without a reason
+        ('proof = ""', "proof"),  # nothing shows that it took place
+        ('needs = ["luck"]', "luck"),  # no such need
+        ("seconds = 0", "seconds"),
+        ('bot = "nothing/bot.py"', "nothing/bot.py"),
+        ('colour = "red"', "colour"),  # no such key
+        ("clock = { hours = 3 }", "clock"),
+    ],
+)
+def test_a_case_that_is_wrong_is_refused(line: str, words: str, tmp_path: Path) -> None:
+    good = {
+        "kind": '"container"',
+        "covers": '["signals"]',
+        "text": '"It is refused."',
+        "verdict": '"ok"',
+        "proof": '"deed"',
+        "bot": '"kit/honest.py"',
+    }
+    key, _, value = line.partition(" = ")
+    toml = "\n".join(f"{name} = {text}" for name, text in {**good, key: value}.items())
+    (tmp_path / "case.toml").write_text(toml, encoding="utf-8")
+
+    with pytest.raises(ValueError, match=words):
+        read_case(tmp_path)
+
+
+def test_a_case_that_is_right_has_usual_limits(tmp_path: Path) -> None:
+    toml = """
+        kind = "time"
+        covers = ["endless loop"]
+        text = "It is ended."
+        verdict = "timeout"
+        evidence = "turn"
+        bot = "kit/honest.py"
+        clock = { bank = 0.5 }
+    """
+    (tmp_path / "case.toml").write_text(toml, encoding="utf-8")
+
+    case: Case = read_case(tmp_path)
+
+    assert case.repeats == 3
+    assert case.clock.bank == 0.5
+    assert case.clock.per_decision == 1.0
