@@ -43,7 +43,7 @@ class Images:
         folder = self._directory / f"image-{len(self._built)}"
         shutil.copytree(HOSTILE, folder, ignore=_UNWANTED)
         shutil.copytree(KIT / "arena", folder / "kit" / "arena", ignore=_UNWANTED)
-        text = DOCKERFILE % '["python3", "kit", "kit/honest.py"]'
+        text = DOCKERFILE % '["python3", "kit/start.py", "kit/honest.py"]'
         (folder / "Dockerfile").write_text(text + "\n".join(lines) + "\n", encoding="utf-8")
         return await build(
             self._engine,

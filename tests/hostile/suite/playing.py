@@ -154,7 +154,7 @@ class _Playing:
         return ProcessSandbox(self._directory / "lives")
 
     def _command(self, program: str, *arguments: str) -> tuple[str, ...]:
-        return ("python3", "kit", program, *arguments, self._token)
+        return ("python3", "kit/start.py", program, *arguments, self._token)
 
     def _contestant(self, entrant: str) -> Contestant:
         honest = self._command("kit/honest.py")

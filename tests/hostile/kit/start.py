@@ -1,4 +1,4 @@
-"""Runs a hostile bot: `python3 kit CASE/bot.py`. What it needs stands beside this file."""
+"""Runs a hostile bot: `python3 kit/start.py CASE/bot.py`. What it needs stands beside this file."""
 
 import os
 import runpy
