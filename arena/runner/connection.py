@@ -3,7 +3,6 @@
 import asyncio
 import secrets
 import shutil
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -14,6 +13,7 @@ from arena.bots import Listener, Slot
 from arena.errors import BotError, SandboxError
 from arena.moments import Moment, reached
 from arena.record import Verdict
+from arena.runner.alarm import finish, first_of
 from arena.runner.ending import Ending, ending_before_hello, ending_of_flood
 from arena.runner.terms import Contestant, Terms
 from arena.sandbox import Exit, Launch, Life, Sandbox
@@ -87,12 +87,9 @@ class Connection:
         )
 
     async def _greeting(self, life: Life) -> wire.Greeting:
-        left = life.started_at + self._terms.clock.start - time.monotonic()
         exited = asyncio.ensure_future(life.wait())
         try:
-            await asyncio.wait(
-                (self._hello, exited), timeout=left, return_when=asyncio.FIRST_COMPLETED
-            )
+            await first_of((self._hello, exited), self._terms.clock.start)
         finally:
             exit_state = await _left_alone(exited)
         if self._hello.done():
@@ -108,7 +105,7 @@ class Connection:
     async def welcome(self, message: wire.Outgoing) -> None:
         """Sends the first message; raises LostBotError when the bot does not read it."""
         try:
-            await asyncio.wait_for(self._slot.send(message), self._terms.clock.start)
+            await finish(self._slot.send(message), self._terms.clock.start)
         except TimeoutError:
             text = f"it did not read its welcome in {self._terms.clock.start:g} s"
             raise LostBotError(Ending(Verdict.NO_CONNECT, text)) from None
@@ -167,7 +164,7 @@ class Connection:
         """Sends the last message and lets the bot end by itself for `grace` seconds."""
         self._slot.mute()
         try:
-            await asyncio.wait_for(self._slot.send(message), _WRITE_LIMIT)
+            await finish(self._slot.send(message), _WRITE_LIMIT)
         except TimeoutError:
             return
         self._slot.finish()
@@ -180,7 +177,7 @@ class Connection:
             return
         ended = asyncio.ensure_future(self._life.wait())
         try:
-            await asyncio.wait({ended}, timeout=seconds)
+            await first_of((ended,), seconds)
         finally:
             await _left_alone(ended)
 

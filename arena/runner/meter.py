@@ -1,8 +1,10 @@
-"""An event loop that knows how long it was idle, so that bots do not pay for the arena's own work.
+"""An event loop that knows how long it was idle, so that bots do not pay for what is ours.
 
 A bot's time runs from the write of a turn to the read of its answer, less the time that the arena
-itself was busy in between. The loop is busy whenever it does not wait in its selector, so the time
-to charge is the growth of its idle time.
+itself was busy in between, and less the time that the arena should have run and did not. The loop
+is busy whenever it does not wait in its selector. It never waits for longer than a heartbeat at
+once; a wait that ends later than was asked is the machine's doing, or of whoever has stopped the
+arena, so what came on top is lag: it is added up, and charged to nobody.
 """
 
 import asyncio
@@ -13,20 +15,44 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
+HEARTBEAT = 0.01
+"""Seconds: the most that a bot pays for one stall of the arena, however long that is."""
+_USUAL = 0.001
+"""Seconds by which a wait may end late on any machine."""
+
 
 class _MeteredSelector(selectors.DefaultSelector):
-    """Adds up the seconds spent waiting."""
+    """Adds up the seconds spent waiting, and those that waits took longer than they should."""
 
     def __init__(self) -> None:
         super().__init__()
         self.idle = 0.0
+        self.lag = 0.0
+        self.longest = 0.0
         self._select = super().select  # looked up once: it is called for every event
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        begun = _now()
-        events = self._select(timeout)
-        self.idle += _now() - begun
-        return events
+        if timeout is not None and timeout <= 0:
+            return self._select(timeout)
+        begun = now = _now()
+        while True:
+            left = HEARTBEAT if timeout is None else begun + timeout - now
+            asked = min(left, HEARTBEAT)
+            events = self._select(asked)
+            ended = _now()
+            took = ended - now
+            if took > asked:
+                self._note(took - asked)
+                took = asked
+            self.idle += took
+            now = ended
+            if events or (timeout is not None and now >= begun + timeout):
+                return events
+
+    def _note(self, late: float) -> None:
+        if late > _USUAL:
+            self.lag += late
+            self.longest = max(self.longest, late)
 
 
 class MeteredLoop(asyncio.SelectorEventLoop):
@@ -38,14 +64,19 @@ class MeteredLoop(asyncio.SelectorEventLoop):
 
     @property
     def idle(self) -> float:
-        """The seconds that the loop has waited since it was made."""
+        """The seconds that the loop has waited since it was made, without its lag."""
         return self._meter.idle
+
+    @property
+    def lag(self) -> float:
+        """The seconds in which the loop should have run since it was made, and was not let."""
+        return self._meter.lag
 
 
 def charged_time() -> Callable[[], float]:
     """Returns the stopwatch that bots are charged by, in seconds from any moment.
 
-    In a loop that was not made by `run` the arena's own work counts too.
+    In a loop that was not made by `run` the arena's own work and its lag count too.
     """
     loop = asyncio.get_running_loop()
     if isinstance(loop, MeteredLoop):

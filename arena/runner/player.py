@@ -15,7 +15,7 @@ from arena.errors import SandboxError
 from arena.games.cards import Seat
 from arena.games.game import Action
 from arena.record import Verdict
-from arena.runner.alarm import Alarm
+from arena.runner.alarm import Alarm, pause
 from arena.runner.connection import Connection, LostBotError, with_exit
 from arena.runner.ending import Ending, ending_of_flood, ending_of_lost_stream
 from arena.runner.meter import charged_time
@@ -168,7 +168,7 @@ class Player:
     async def _watch(self) -> None:
         """Notices a bot that has ended although something holds its stream open."""
         await self._connection.ended()
-        await asyncio.sleep(_LINGER)
+        await pause(_LINGER)
         self.gone()
 
     async def _guard(self, work: Coroutine[None, None, None]) -> None:
@@ -304,8 +304,7 @@ class Player:
         if limit is None:
             turn.dead_since = elapsed if turn.dead_since is None else turn.dead_since
             limit = turn.last_limit + self._terms.clock.grace
-        wait = max(0.001, limit - elapsed)  # charged time is never ahead of the loop's time
-        self._alarm.set(wait)
+        self._alarm.set(max(0.0, limit - elapsed))
 
     def _guarded(self, ring: Callable[[], None]) -> None:
         try:
