@@ -37,6 +37,7 @@ _LEAST: Mapping[str, float] = {
     "schedule.bots_per_sitting": 3,
     "clock.bank": 0,
     "clock.grace": 0,
+    "limits.shm_bytes": 0,
     "limits.memory": 2**24,
 }
 _CPUSET = re.compile(r"(\d+(-\d+)?(,\d+(-\d+)?)*)?", re.ASCII)
@@ -50,6 +51,8 @@ _WRITTEN = {
     "play.sandbox": "docker, or process: for your own bots on your own machine.",
     "play.jobs": "Bots that think at once; left out, as many as there are processors.",
     "play.tables": "Tables that a bot is given at once, at most.",
+    "play.runtime": 'What runs containers, as in "runsc" for gVisor; empty for the engine\'s own.',
+    "play.probe_image": "An image with python3, in which the limits of this machine are tried.",
     "play.build_network": "What building an image may reach: bridge, none (for strangers) or host.",
     "play.build_seconds": "How long building an image may take.",
     "play.run_directory": "Where sockets live while it runs; empty for a temporary directory.",
@@ -63,6 +66,7 @@ _WRITTEN = {
     "limits.pids": "Processes and threads together.",
     "limits.tmp_bytes": "Bytes in /tmp.",
     "limits.tmp_inodes": "Files in /tmp.",
+    "limits.shm_bytes": "Bytes of /dev/shm, for a bot's own processes; 0 for none. Docker only.",
     "limits.nofile": "Open files.",
     "limits.fsize": "Bytes of the largest file that it may write.",
     "limits.stderr_bytes": "Bytes kept of the end of what it prints.",

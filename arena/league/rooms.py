@@ -52,15 +52,19 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
 
 
 @asynccontextmanager
-async def open_sandbox(kind: SandboxKind, directory: Path, league: str) -> AsyncIterator[Sandbox]:
+async def open_sandbox(
+    kind: SandboxKind, directory: Path, league: str, runtime: str = ""
+) -> AsyncIterator[Sandbox]:
     """Opens a sandbox and clears what a killed arena has left of this league.
+
+    `runtime` is what the engine calls what runs containers; by default its own choice.
 
     Raises HostError if there is no Docker engine for docker: processes never take its place.
     """
     sandbox: Sandbox
     match kind:
         case SandboxKind.DOCKER:
-            sandbox = DockerSandbox(league)
+            sandbox = DockerSandbox(league, runtime=runtime)
         case SandboxKind.PROCESS:
             sandbox = ProcessSandbox(directory / "bots")
     try:

@@ -55,6 +55,10 @@ class PlaySettings:
     """Bots that think at once."""
     tables: int = 32
     """Tables that a bot is given at once, at most."""
+    runtime: str = ""
+    """What the engine calls what runs containers, as in `runsc`; empty for its own choice."""
+    probe_image: str = "python:3.11-slim"
+    """An image with python3 in it, in which the limits of this machine are tried."""
     build_network: BuildNetwork = BuildNetwork.BRIDGE
     build_seconds: int = 600
     """How long building an image may take."""

@@ -1,10 +1,10 @@
 """What is asked of the engine for one bot's container, and whether it was given.
 
-Every limit stands once in `_ask`, in docker-py's words, and once in `_expected`, in the engine's:
-an engine that leaves one out is found before the bot starts.
+Every limit stands once in `_ask`, in docker-py's words, and once in the expectations, in the
+engine's: an engine that leaves one out, or adds something of its own, is found before a bot starts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from posixpath import normpath
@@ -18,34 +18,76 @@ from arena.sandbox.sandbox import SOCKET_NAME, Launch
 
 BOT_USER = 65_532
 MOUNT = "/run/arena"
+ENVIRONMENT: Mapping[str, str] = {
+    "ARENA_SOCKET": f"unix://{MOUNT}/{SOCKET_NAME}",
+    "HOME": "/tmp",  # noqa: S108  # inside the container
+    "TMPDIR": "/tmp",  # noqa: S108  # inside the container
+    "LANG": "C.UTF-8",
+}
+"""All that a bot's environment says, but for what its own image adds."""
+LOG_BYTES = 256 * 1024
 _LOG = {
-    "max-size": "256k",
+    "max-size": f"{LOG_BYTES // 1024}k",
     "max-file": "1",
     "compress": "false",
     "mode": "non-blocking",
     "max-buffer-size": "128k",
 }
-_NO_RESTART = frozenset({"", "no"})
+_FIRST_TO_DIE = 500
+"""Where the machine itself runs out of memory, bots are ended before the arena is."""
 _SCRATCH = "rw,nosuid,nodev,exec,mode=1777"
 _NOTHING = "ro,nosuid,nodev,noexec,size=4k,nr_inodes=1"
+_USUAL_PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A container to be made: its name, its labels and the volumes that its image declares."""
+    """A container to be made: its name, its labels, what its image says, and its runtime."""
 
     launch: Launch
     name: str
     labels: Mapping[str, str]
-    volumes: Sequence[str]
+    image: Mapping[str, object]
+    """The image's own configuration, in the engine's words: its author wrote all of it."""
+    runtime: str = ""
+    """What the engine calls it; empty for the engine's own choice."""
 
     @property
     def tmpfs(self) -> dict[str, str]:
         """The only writable place, and nothing wherever the image asks for a volume."""
         limits = self.launch.limits
         scratch = f"{_SCRATCH},size={limits.tmp_bytes},nr_inodes={limits.tmp_inodes}"
-        volumes = {normpath(volume) for volume in self.volumes} - {MOUNT}
-        return {**dict.fromkeys(sorted(volumes), _NOTHING), "/tmp": scratch}  # noqa: S108  # inside
+        declared = self.image.get("Volumes")
+        volumes = {normpath(place) for place in declared} if isinstance(declared, Mapping) else ()
+        nothing = dict.fromkeys(sorted({*volumes} - {MOUNT}), _NOTHING)
+        return {**nothing, "/tmp": scratch}  # noqa: S108  # inside the container
+
+    @property
+    def image_environment(self) -> frozenset[str]:
+        """What the image may add to the environment: nothing in place of what the arena says."""
+        given = self.image.get("Env")
+        words = given if isinstance(given, list) else []
+        return frozenset(word for word in words if word.split("=")[0] not in ENVIRONMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class _AnyOf:
+    """One of several values."""
+
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """A list or table in which `needed` stands, and beside it nothing but `allowed`."""
+
+    needed: frozenset[str]
+    allowed: frozenset[str] | None
+    """None for anything."""
+
+    def is_met(self, found: frozenset[str]) -> bool:
+        beside = found - self.needed
+        return self.needed <= found and (self.allowed is None or beside <= self.allowed)
 
 
 def create(client: docker.DockerClient, wanted: Wanted) -> Container:
@@ -63,10 +105,33 @@ def find_gap(given: Mapping[str, object], wanted: Wanted) -> str | None:
     """Returns the first difference between what the engine says of it and what was asked."""
     for where, expected in _expected(wanted).items():
         found = _find(given, where)
-        is_given = found in expected if isinstance(expected, frozenset) else found == expected
-        if not is_given:
+        if not _is_given(found, expected):
             return f"{where} as {str(found)[:80]!r}, not {str(expected)[:80]!r}"
     return None
+
+
+def _is_given(found: object, expected: object) -> bool:
+    match expected:
+        case _AnyOf(values):
+            return any(_is_given(found, value) for value in values)
+        case _Words():
+            return expected.is_met(_words(found))
+        case _:
+            return found == (expected or None)
+
+
+def _words(found: object) -> frozenset[str]:
+    """Returns a list's entries; of a table those with a text as "name=text", else the name."""
+    if isinstance(found, Mapping):
+        return frozenset(f"{k}={v}" if isinstance(v, str) else str(k) for k, v in found.items())
+    return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
+
+
+def _find(value: object, where: str) -> object:
+    """Returns what stands at a dotted place; absent, null, empty, zero and false are the same."""
+    for name in where.split("."):
+        value = value.get(name) if isinstance(value, Mapping) else None
+    return value or None
 
 
 def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
@@ -80,15 +145,13 @@ def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
         labels=dict(wanted.labels),
         hostname="bot",
         user=f"{BOT_USER}:{BOT_USER}",
-        environment={
-            "ARENA_SOCKET": f"unix://{MOUNT}/{SOCKET_NAME}",
-            "HOME": "/tmp",  # noqa: S108  # inside the container
-            "TMPDIR": "/tmp",  # noqa: S108  # inside the container
-            "LANG": "C.UTF-8",
-        },
+        environment=dict(ENVIRONMENT),
         use_config_proxy=False,
+        runtime=wanted.runtime or None,
         network_mode="none",
-        ipc_mode="none",
+        ipc_mode=_ipc(wanted),
+        shm_size=limits.shm_bytes or None,
+        cgroupns="private",
         init=True,
         read_only=True,
         tmpfs=wanted.tmpfs,
@@ -97,37 +160,96 @@ def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
         security_opt=security_options(),
         mem_limit=limits.memory,
         memswap_limit=limits.memory,
+        oom_score_adj=_FIRST_TO_DIE,
         nano_cpus=_nano(limits.cpus),
         cpuset_cpus=limits.cpuset or None,
         pids_limit=limits.pids,
         ulimits=[Ulimit(name=n, soft=v, hard=v) for n, v in _ulimits(wanted).items()],
         healthcheck={"test": ["NONE"]},
+        stop_signal="SIGKILL",
         log_config=LogConfig(type="local", config=dict(_LOG)),
     )
 
 
 def _expected(wanted: Wanted) -> dict[str, object]:
     """Returns what the engine must say of the container, by the place where it says it."""
-    limits = wanted.launch.limits
     return {
-        "Image": wanted.launch.image,
-        "Config.User": f"{BOT_USER}:{BOT_USER}",
-        "Config.Healthcheck.Test": ["NONE"],
-        "HostConfig.NetworkMode": "none",
-        "HostConfig.IpcMode": "none",
-        "HostConfig.PidMode": "",
-        "HostConfig.UTSMode": "",
-        "HostConfig.UsernsMode": "",
-        "HostConfig.Init": True,
-        "HostConfig.Privileged": False,
-        "HostConfig.AutoRemove": False,
-        "HostConfig.ReadonlyRootfs": True,
-        "HostConfig.CapAdd": None,
-        "HostConfig.CapDrop": ["ALL"],
-        "HostConfig.Devices": None,
-        "HostConfig.GroupAdd": None,
-        "HostConfig.Binds": None,
-        "HostConfig.PublishAllPorts": False,
+        **dict.fromkeys(_NEVER),
+        **_ALWAYS,
+        **_expected_limits(wanted),
+        **_expected_program(wanted),
+    }
+
+
+_NEVER = (
+    *(f"HostConfig.Cpu{what}" for what in ("Shares", "Period", "Quota", "setMems")),
+    *(f"HostConfig.CpuRealtime{what}" for what in ("Period", "Runtime")),
+    *(f"HostConfig.Device{what}" for what in ("s", "Requests", "CgroupRules")),
+    *(f"HostConfig.Dns{what}" for what in ("", "Options", "Search")),
+    "HostConfig.AutoRemove",
+    "HostConfig.Binds",
+    "HostConfig.CapAdd",
+    "HostConfig.Cgroup",
+    "HostConfig.CgroupParent",
+    "HostConfig.ContainerIDFile",
+    "HostConfig.ExtraHosts",
+    "HostConfig.GroupAdd",
+    "HostConfig.Links",
+    "HostConfig.OomKillDisable",
+    "HostConfig.PidMode",
+    "HostConfig.PortBindings",
+    "HostConfig.Privileged",
+    "HostConfig.PublishAllPorts",
+    "HostConfig.RestartPolicy.MaximumRetryCount",
+    "HostConfig.StorageOpt",
+    "HostConfig.Sysctls",
+    "HostConfig.UTSMode",
+    "HostConfig.UsernsMode",
+    "HostConfig.VolumeDriver",
+    "HostConfig.VolumesFrom",
+    "Config.Domainname",
+    "Config.OpenStdin",
+    "Config.Tty",
+)
+"""What no bot has: nothing, zero, false or not even a word of it."""
+
+_ALWAYS: Mapping[str, object] = {
+    "HostConfig.NetworkMode": "none",
+    "HostConfig.CgroupnsMode": "private",
+    "HostConfig.Init": True,
+    "HostConfig.ReadonlyRootfs": True,
+    "HostConfig.CapDrop": ["ALL"],
+    "HostConfig.OomScoreAdj": _FIRST_TO_DIE,
+    "HostConfig.LogConfig": {"Type": "local", "Config": _LOG},
+    "HostConfig.RestartPolicy.Name": _AnyOf((None, "no")),
+    "HostConfig.MaskedPaths": _Words(
+        frozenset(
+            {"/proc/acpi", "/proc/kcore", "/proc/keys", "/proc/scsi", "/proc/timer_list"}
+            | {"/sys/firmware"}
+        ),
+        allowed=None,
+    ),
+    "HostConfig.ReadonlyPaths": _Words(
+        frozenset({"/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"}),
+        allowed=None,
+    ),
+    "NetworkSettings.Networks": _Words(frozenset(), allowed=frozenset({"none"})),
+    "NetworkSettings.Ports": None,
+    "Config.User": f"{BOT_USER}:{BOT_USER}",
+    "Config.Hostname": "bot",
+    "Config.Healthcheck.Test": ["NONE"],
+    "Config.StopSignal": "SIGKILL",
+}
+
+
+def _expected_limits(wanted: Wanted) -> dict[str, object]:
+    limits = wanted.launch.limits
+    runtime = {"HostConfig.Runtime": wanted.runtime} if wanted.runtime else {}
+    shared = {"HostConfig.ShmSize": limits.shm_bytes} if limits.shm_bytes else {}
+    return {
+        **runtime,
+        **shared,
+        "HostConfig.IpcMode": _ipc(wanted),
         "HostConfig.SecurityOpt": security_options(),
         "HostConfig.Memory": limits.memory,
         "HostConfig.MemorySwap": limits.memory,
@@ -138,12 +260,26 @@ def _expected(wanted: Wanted) -> dict[str, object]:
         "HostConfig.Ulimits": [
             {"Name": name, "Soft": value, "Hard": value} for name, value in _ulimits(wanted).items()
         ],
-        "HostConfig.LogConfig": {"Type": "local", "Config": _LOG},
-        "HostConfig.RestartPolicy.Name": _NO_RESTART,
+    }
+
+
+def _expected_program(wanted: Wanted) -> dict[str, object]:
+    """Returns what runs, what it is told and where it meets the arena."""
+    launch, image = wanted.launch, wanted.image
+    command = list(launch.command)
+    ours = frozenset(f"{name}={text}" for name, text in ENVIRONMENT.items())
+    return {
+        "Name": f"/{wanted.name}",
+        "Image": launch.image,
+        "Config.Labels": _Words(_words(wanted.labels), allowed=None),
+        "Config.Env": _Words(ours, allowed=wanted.image_environment | {_USUAL_PATH}),
+        "Config.WorkingDir": _AnyOf((image.get("WorkingDir"), image.get("WorkingDir") or "/")),
+        "Config.Entrypoint": command or image.get("Entrypoint"),
+        "Config.Cmd": None if command else image.get("Cmd"),
         "Mounts": [
             {
                 "Type": "bind",
-                "Source": _source(wanted.launch),
+                "Source": _source(launch),
                 "Destination": MOUNT,
                 "Mode": "",
                 "RW": False,
@@ -170,16 +306,14 @@ def security_options() -> list[str]:
     return ["no-new-privileges:true", f"seccomp={profile}"]
 
 
+def _ipc(wanted: Wanted) -> str:
+    """Returns `none`, in which there is no shared memory, unless some was asked for."""
+    return "private" if wanted.launch.limits.shm_bytes else "none"
+
+
 def _source(launch: Launch) -> str:
     return str(launch.socket_directory.resolve())
 
 
 def _nano(cpus: float) -> int:
     return round(cpus * 1_000_000_000)
-
-
-def _find(value: object, where: str) -> object:
-    """Returns what stands at a dotted place; absent, empty and null lists are the same."""
-    for name in where.split("."):
-        value = value.get(name) if isinstance(value, Mapping) else None
-    return None if value == [] else value

@@ -14,7 +14,7 @@ import docker
 from docker.errors import APIError
 from docker.models.containers import Container
 
-from arena.errors import ArenaError, BotError, SandboxError
+from arena.errors import ArenaError, BotError, HostError, SandboxError
 from arena.moments import Moment, reached
 from arena.sandbox.container import BOT_USER, Wanted, create
 from arena.sandbox.engine import Engine, explain, is_conflict, is_gone
@@ -29,14 +29,23 @@ _INTERFERENCE = {"kill": "signalled", "pause": "paused", "destroy": "removed", "
 
 
 class DockerSandbox:
-    """Runs bots in containers named and labelled for `league`, an opaque id."""
+    """Runs bots in containers named and labelled for `league`, an opaque id.
+
+    `runtime` is the engine's name for what runs containers, as in `runsc`; by default its choice.
+    """
 
     name = "docker"
 
     def __init__(
-        self, league: str, *, engine: Engine | None = None, starts_at_once: int = _STARTS_AT_ONCE
+        self,
+        league: str,
+        *,
+        engine: Engine | None = None,
+        runtime: str = "",
+        starts_at_once: int = _STARTS_AT_ONCE,
     ) -> None:
         self._league = league
+        self._runtime = runtime
         self._engine = engine or Engine()
         self._starting = asyncio.Semaphore(starts_at_once)
         self._lives: dict[str, DockerLife] = {}
@@ -90,7 +99,7 @@ class DockerSandbox:
         name = f"arena-{self._league}-{launch.slot}"
         try:
             image = await self._engine.ask(lambda client: client.images.get(str(launch.image)))
-            wanted = Wanted(launch, name, labels, [*(image.attrs["Config"].get("Volumes") or ())])
+            wanted = Wanted(launch, name, labels, image.attrs["Config"] or {}, self._runtime)
             return await self._engine.ask(lambda client: _create_anew(client, wanted))
         except APIError as error:
             raise _fault(launch, error) from None
@@ -293,6 +302,11 @@ def _fault(launch: Launch, error: BaseException) -> BaseException:
     if not isinstance(error, APIError):
         return error
     words = explain(error)
+    if "runtime" in words.lower() and "unknown" in words.lower():
+        return HostError(
+            f"the engine has no such runtime ({words}): register it in the engine's daemon.json, "
+            "or choose another with play.runtime in league.toml or ARENA_PLAY_RUNTIME"
+        )
     if any(fault in words.lower() for fault in _BOTS_FAULTS):
         what = shown(launch.command) or "what the image starts"
         text = clean_text(words.encode())

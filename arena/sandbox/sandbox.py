@@ -44,6 +44,8 @@ class Limits:
     tmp_bytes: int = 16 * MIB
     tmp_inodes: int = 1024
     """Files and directories in /tmp together."""
+    shm_bytes: int = 0
+    """Shared memory among a bot's own processes, in /dev/shm; 0 for none. Docker only."""
     nofile: int = 256
     """Open file descriptors of each process."""
     fsize: int = 16 * MIB
