@@ -56,7 +56,6 @@ class Moment(StrEnum):
     DEAL_OVER = "deal-over"
     RESULT_KNOWN = "result-known"
     RESULT_STORED = "result-stored"
-    EVIDENCE_LOGGED = "evidence-logged"
     ATTEMPT_ANNULLED = "attempt-annulled"
     ATTEMPT_INTERRUPTED = "attempt-interrupted"
     # A bot, a sitting and a run end.
@@ -64,6 +63,7 @@ class Moment(StrEnum):
     BOT_ENDED = "bot-ended"
     BOT_REMOVED = "bot-removed"
     SLOT_REMOVED = "slot-removed"
+    LIFE_STORED = "life-stored"
     SITTING_CLOSED = "sitting-closed"
     CHECKPOINT_STORED = "checkpoint-stored"
     SANDBOX_CLOSED = "sandbox-closed"

@@ -57,13 +57,43 @@ class Evidence:
     turn: int | None = None
     """The number of the last turn that was sent to the bot."""
     elapsed: float | None = None
-    """The seconds charged for that turn so far."""
+    """The seconds used: charged for that turn so far or, before any turn, since the start."""
+    allowed: float | None = None
+    """The seconds that it could have used, the bank of the match included."""
+
+
+class Ender(StrEnum):
+    """Who ended a bot's life."""
+
+    ITSELF = "itself"
+    ARENA = "arena"
+    MEMORY = "memory"
+    """The kernel or, with plain processes, the keeper: it used more memory than it may."""
+    OUTSIDE = "outside"
+    """Somebody who is neither the bot nor the arena."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class LifeEnd:
+    """How a bot's life in a sitting ended: the evidence that all faults of that life share."""
+
+    ender: Ender
+    text: str
+    """Why it was over, in words that the bot's author can act on."""
+    verdict: Verdict | None = None
+    """None for a bot that did nothing wrong."""
+    seconds: float | None = None
+    """How long it lived; None if it never ran."""
+    turns: int = 0
+    """The number of the last turn that was sent to it."""
     exit_code: int | None = None
-    """128 + n where signal n ended the bot; None while it ran."""
+    """128 + n where signal n ended it; None where it cannot be known."""
     oom: bool = False
-    stopped_by_arena: bool = False
+    cause: str | None = None
+    """The positive evidence that its end was not its own doing."""
     stderr: str = ""
-    """The end of what the bot wrote, cleaned of control characters."""
+    """The end of what it wrote, cleaned of control characters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from arena.clock import Clock
 from arena.deals import Dice
 from arena.games import parse_rules
 from arena.games.cards import PACK
+from arena.record import LifeEnd
 from arena.runner import Contestant, Halt, Played, Terms, play_sitting, run
 from arena.sandbox import Exit, Launch, Limits
 from arena.schedule import Fixture, Meeting, fixtures
@@ -118,6 +119,9 @@ class NoJournal:
 
     def annul(self, match: str, cause: str) -> None:
         raise AssertionError(f"{match}: {cause}")
+
+    def ended(self, entrant: str, end: LifeEnd) -> None:
+        assert end.verdict is None, f"{entrant}: {end}"
 
 
 def converse() -> Bot:

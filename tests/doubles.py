@@ -13,7 +13,7 @@ from grpc import aio
 from arena.clock import Clock
 from arena.deals import Dice
 from arena.games import parse_rules
-from arena.record import Verdict
+from arena.record import LifeEnd, Verdict
 from arena.runner import Contestant, Halt, Played, Terms, play_sitting, run
 from arena.sandbox import SOCKET_NAME, Exit, Launch, Limits
 from arena.schedule import Fixture
@@ -109,6 +109,8 @@ class MemoryJournal:
     begun: list[str] = field(default_factory=list)
     played: dict[str, Played] = field(default_factory=dict)
     annulled: list[tuple[str, str]] = field(default_factory=list)
+    lives: dict[str, list[LifeEnd]] = field(default_factory=dict)
+    """Of each entrant, how its life ended in one sitting after the other."""
 
     def begin(self, fixtures: Sequence[Fixture]) -> None:
         self.begun += [fixture.match for fixture in fixtures]
@@ -120,6 +122,9 @@ class MemoryJournal:
 
     def annul(self, match: str, cause: str) -> None:
         self.annulled.append((match, cause))
+
+    def ended(self, entrant: str, end: LifeEnd) -> None:
+        self.lives.setdefault(entrant, []).append(end)
 
 
 def new_terms(run_directory: Path, clock: Clock | None = None, **rules: object) -> Terms:

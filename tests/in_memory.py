@@ -13,7 +13,7 @@ from arena.games.cards import Seat
 from arena.games.game import View
 from arena.league import Directory, League, ScheduleSettings, Settings
 from arena.league.playing import Progress, play_league
-from arena.record import Evidence, Verdict
+from arena.record import Ender, Evidence, LifeEnd, Verdict
 from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, run
 from arena.sandbox import Sandbox
 from arena.schedule import Fixture
@@ -78,6 +78,15 @@ class AtTables:
                 continue
             journal.finish(self._match(fixture, terms))
             self.played.append(fixture.match)
+        for entrant in sorted({entrant for fixture in fixtures for entrant in fixture.seating}):
+            journal.ended(entrant, self._end(entrant))
+
+    def _end(self, entrant: str) -> LifeEnd:
+        verdict = self.forfeiting.get(entrant)
+        if verdict is None:
+            return LifeEnd(Ender.ITSELF, "all tables are done", None, 2.5, 51, 0)
+        printed = f"I am {entrant}:\nI was told to"
+        return LifeEnd(Ender.ARENA, "it was told to", verdict, 0.5, 0, 137, stderr=printed)
 
     def _match(self, fixture: Fixture, terms: Terms) -> Played:
         table = Table(_setup(fixture, terms))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.record import Verdict
+from arena.record import Ender, Verdict
 from tests.bots.sittings import CLOCK, Stage, findings, fixture_of, strayed
 
 pytestmark = pytest.mark.slow  # some sixty sittings of real processes
@@ -232,12 +232,12 @@ def test_evidence_says_what_an_author_needs(tmp_path: Path) -> None:
     _play(stage, "--crash", "3", "--at", "card")
 
     (piece,) = stage.evidence(FIXTURES[0], 0)
-    assert piece.exit_code == 3
-    assert not piece.oom
-    assert not piece.stopped_by_arena
-    assert piece.turn is not None
-    assert piece.elapsed is not None
-    assert "scripted: crash" in piece.stderr
+    end = stage.kept.lives["x"][0]
+    assert (end.ender, end.verdict, end.exit_code) == (Ender.ITSELF, Verdict.CRASHED, 3)
+    assert not end.oom
+    assert piece.turn == end.turns
+    assert 0 < (piece.elapsed or 0) < (piece.allowed or 0)
+    assert "scripted: crash" in end.stderr
     fault = stage.record(FIXTURES[0]).faults[0]
     assert (piece.deal, piece.decision) == (fault.deal, fault.decision)
 

@@ -1,4 +1,3 @@
-import shutil
 import signal
 import stat
 import subprocess
@@ -107,7 +106,7 @@ def test_nobody_else_looks_into_a_league(tmp_path: Path) -> None:
     with new_league(tmp_path / "league") as league:
         play_out(league, AtTables(halt_after=1))
         inside = [league.directory.database, league.directory.secret]
-        folders = [league.directory.path, league.directory.submissions, league.directory.logs]
+        folders = [league.directory.path, league.directory.submissions]
 
     assert {stat.S_IMODE(path.stat().st_mode) for path in inside} == {0o600}
     assert {stat.S_IMODE(path.stat().st_mode) for path in folders} == {0o700}
@@ -309,25 +308,14 @@ def test_a_league_is_marked_once_a_match_ran_as_processes(tmp_path: Path) -> Non
         assert outlook_of(league).is_unsandboxed
 
 
-def test_what_an_author_may_be_told_is_logged(tmp_path: Path) -> None:
+def test_how_lives_ended_is_kept_by_sitting(tmp_path: Path) -> None:
     with new_league(tmp_path) as league:
         play_out(league, AtTables(forfeiting={"e2": Verdict.OOM}))
-        (log,) = league.directory.logs.iterdir()
+        lives = league.store.lives_of("e2")
+        sittings = [sitting.id for sitting in league.store.sittings()]
 
-    assert log.name == "e2.log"
-    assert log.read_text().splitlines()[0].startswith("m1.b1.r1: oom (forfeit) in deal 1, ")
-    assert len(log.read_text().splitlines()) == 6
-
-
-def test_a_log_stops_growing_and_its_loss_stops_nothing(tmp_path: Path) -> None:
-    with new_league(tmp_path) as league:
-        for _ in range(30):
-            league.directory.log("e1", "x" * 100_000)
-        size = (league.directory.logs / "e1.log").stat().st_size
-        shutil.rmtree(league.directory.logs)
-        league.directory.log("e1", "x")
-
-    assert 1_000_000 < size < 1_200_000
+    assert [life.sitting for life in lives] == sittings
+    assert {life.end.verdict for life in lives} == {Verdict.OOM}
 
 
 # --- benching ---------------------------------------------------------------------------------

@@ -125,8 +125,9 @@ def _check_sealed(stage: Stage) -> None:
     """
     for fixture in LEAGUE:
         played = stage.kept.played[fixture.match]
-        assert [piece.stderr for piece in played.evidence] == []
+        assert played.evidence == ()
         assert set(played.record.verdicts) == {Verdict.OK}
+    assert {end.stderr for ends in stage.kept.lives.values() for end in ends} == {""}
     assert stage.leftovers() == []
 
 
@@ -139,7 +140,8 @@ def test_a_leak_is_found_by_a_real_bot(tmp_path: Path) -> None:
     stage.play([first, second])
 
     assert set(stage.kept.played[first.match].record.verdicts) == {Verdict.OK}
-    leaks = [piece.stderr for piece in stage.kept.played[second.match].evidence]
+    assert stage.kept.played[second.match].evidence
+    leaks = [end.stderr for ends in stage.kept.lives.values() for end in ends]
     assert any("LEAK" in text and "has the cards of" in text for text in leaks)
 
 

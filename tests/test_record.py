@@ -66,13 +66,12 @@ def test_evidence_survives_its_form_in_the_store() -> None:
     evidence = Evidence(
         Seat(2),
         Verdict.CRASHED,
-        "it ended",
+        "it ended «ü»",
         deal=3,
         decision=14,
         turn=99,
         elapsed=0.25,
-        exit_code=139,
-        stderr="Segmentation fault «ü»",
+        allowed=3.5,
     )
 
     assert evidence_from_json(json.loads(json.dumps(evidence_to_json(evidence)))) == evidence

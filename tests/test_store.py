@@ -267,7 +267,7 @@ def test_missing_matches_are_those_without_a_result(store: Store) -> None:
 
     assert missing == ["m1.b1.r1", "m1.b1.r3", "m1.b2.r1", "m1.b2.r3"]
     assert store.counts() == Counts(
-        entrants=3, meetings=1, results=2, begun=0, annulled=0, interrupted=0
+        entrants=3, meetings=1, results=2, begun=0, annulled=0, annulled_by_hand=0, interrupted=0
     )
 
 

@@ -104,6 +104,7 @@ def _shown(single: Single, title: str) -> Shown:
         names=[_label(names, seat) for seat in range(len(names))],
         record=single.played.record,
         evidence=single.played.evidence,
+        lives=[single.lives.get(entrant) for entrant in single.fixture.seating],
     )
 
 

@@ -1,6 +1,6 @@
 """A match as a card player reads it: the hands, the play trick by trick, the scores, the faults."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import RenderableType
@@ -19,9 +19,9 @@ from arena.cli.deal import (
     signed,
     suit_texts,
 )
+from arena.cli.evidence import decision_text, evidence_lines, life_lines, moment_text
 from arena.cli.output import new_table
-from arena.record import Evidence, Fault, Record, Verdict
-from arena.sandbox import clean_text
+from arena.record import Evidence, Fault, LifeEnd, Record, Verdict
 
 WIDEST_NAME = 24
 """How wide a name may make a column; the rest of it goes below."""
@@ -39,6 +39,8 @@ class Shown:
     """What they are called, by seat."""
     record: Record
     evidence: Sequence[Evidence]
+    lives: Sequence[LifeEnd | None]
+    """How the lives ended in which they played, by seat; None where that is not kept."""
 
 
 def replay(shown: Shown) -> Iterator[RenderableType]:
@@ -62,8 +64,7 @@ def result(shown: Shown) -> Iterator[RenderableType]:
     yield Padding(_final(shown), (0, 2), expand=False)
     if shown.evidence:
         yield Text("\nFaults", style="bold")
-    for evidence in shown.evidence:
-        yield from _evidence(evidence, shown.names)
+    yield from _faults(shown)
 
 
 def place_text(place: int | None) -> str:
@@ -107,7 +108,7 @@ def _played(trick: Trick, seat: int) -> Text:
 
 
 def _forfeit(fault: Fault, names: Sequence[str]) -> RenderableType:
-    where = _moment(fault.decision, len(names))
+    where = decision_text(fault.decision, len(names))
     words = (
         f"{names[fault.seat]} forfeits {where} ({fault.verdict.value}): "
         "the house plays its cards from there on"
@@ -118,11 +119,6 @@ def _forfeit(fault: Fault, names: Sequence[str]) -> RenderableType:
 def _indented(words: str, margin: int, style: str = "") -> RenderableType:
     """Returns words whose further lines keep the margin of the first."""
     return Padding(Text(words, style=style), (0, 0, 0, margin), expand=False)
-
-
-def _moment(decision: int, seats: int) -> str:
-    """Returns where in a deal a decision falls, counted from 0 with a bid of each seat first."""
-    return "in the bidding" if decision < seats else f"in trick {decision // seats}"
 
 
 def _final(shown: Shown) -> Table:
@@ -145,30 +141,20 @@ def _verdict(verdict: Verdict) -> Text:
     return Text(verdict.value, style="" if verdict is Verdict.OK else "yellow")
 
 
-def _evidence(evidence: Evidence, names: Sequence[str]) -> Iterator[RenderableType]:
-    outcome = "forfeit" if evidence.forfeited else "refused and asked again"
-    where = f"deal {evidence.deal}, {_moment(evidence.decision, len(names))}"
-    name = names[evidence.seat]
-    yield _indented(f"{name}: {evidence.verdict.value}, {where} ({outcome})", 2, "yellow")
-    yield _indented(clean_text(evidence.text.encode()), 4)
-    if facts := _facts(evidence):
-        yield _indented(facts, 4)
-    if evidence.stderr:
-        yield _indented("the end of what it wrote:", 4)
-        for line in evidence.stderr.splitlines():
-            yield _indented(f"| {line}", 4)
+def _faults(shown: Shown) -> Iterator[RenderableType]:
+    """Yields the faults in their order, each seat's life after the last one of it."""
+    last = {evidence.seat: index for index, evidence in enumerate(shown.evidence)}
+    for index, evidence in enumerate(shown.evidence):
+        outcome = "forfeit" if evidence.forfeited else "refused and asked again"
+        where = moment_text(evidence, len(shown.names))
+        name = shown.names[evidence.seat]
+        yield _indented(f"{name}: {evidence.verdict.value}, {where} ({outcome})", 2, "yellow")
+        for line in evidence_lines(evidence):
+            yield _indented(line, 4)
+        if last[evidence.seat] == index:
+            for line in _life(shown.lives[evidence.seat]):
+                yield _indented(line, 4)
 
 
-def _facts(evidence: Evidence) -> str:
-    facts = []
-    if evidence.turn is not None:
-        facts.append(f"turn {evidence.turn}")
-    if evidence.elapsed is not None:
-        facts.append(f"{evidence.elapsed:.3f} s charged for it")
-    if evidence.exit_code is not None:
-        facts.append(f"exit code {evidence.exit_code}")
-    if evidence.oom:
-        facts.append("out of memory")
-    if evidence.stopped_by_arena:
-        facts.append("stopped by the arena")
-    return ", ".join(facts)
+def _life(end: LifeEnd | None) -> Iterable[str]:
+    return life_lines(end) if end else ("how its life ended is not known yet, or was not kept",)

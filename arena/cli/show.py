@@ -12,9 +12,9 @@ from arena.cli.replay import Shown, replay
 from arena.cli.traveller import ShownBoard, traveller
 from arena.errors import ConfigError
 from arena.league import League
-from arena.record import Record, evidence_from_json
-from arena.schedule import ROTATIONS
-from arena.store import Result
+from arena.record import LifeEnd, Record, evidence_from_json
+from arena.schedule import ROTATIONS, Fixture
+from arena.store import AttemptState, Result
 
 _ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r[123])?", re.ASCII)
 
@@ -68,4 +68,13 @@ def _shown(league: League, result: Result) -> Shown:
         names=[names[entrant] for entrant in result.fixture.seating],
         record=Record.parse(record),
         evidence=[evidence_from_json(fields) for fields in json.loads(evidence)],
+        lives=_lives(league, result.fixture),
     )
+
+
+def _lives(league: League, fixture: Fixture) -> list[LifeEnd | None]:
+    """Returns how the lives ended in which a match was played to its end, by seat."""
+    attempts = league.store.attempts(fixture.match)
+    sitting = next(each.sitting for each in attempts if each.state is AttemptState.FINISHED)
+    ends = {life.entrant: life.end for life in league.store.lives_in(sitting)}
+    return [ends.get(entrant) for entrant in fixture.seating]

@@ -5,7 +5,6 @@ programs of all entrants, and bots that run as processes have users of their own
 """
 
 import os
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from arena.store import DATABASE, find_drafts
 
 SETTINGS_FILE = "league.toml"
 _PRIVATE = 0o700
-_LARGEST_LOG = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +37,7 @@ class Directory:
 
     @property
     def logs(self) -> Path:
+        """Where earlier arenas wrote what now only the database holds."""
         return self.path / "logs"
 
     def make(self) -> None:
@@ -56,7 +55,6 @@ class Directory:
         try:
             self.path.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
             self.submissions.mkdir(mode=_PRIVATE, exist_ok=True)
-            self.logs.mkdir(mode=_PRIVATE, exist_ok=True)
         except OSError as error:
             raise self._not_made(error) from None
 
@@ -79,18 +77,6 @@ class Directory:
     @property
     def database(self) -> Path:
         return self.path / DATABASE
-
-    def log(self, entrant: str, text: str) -> None:
-        """Adds to what the author of a bot may be told, up to a megabyte for each.
-
-        The database has the same evidence, so a log that cannot be written costs only itself.
-        """
-        with (
-            suppress(OSError),
-            (self.logs / f"{entrant}.log").open("a", encoding="utf-8") as file,
-        ):
-            if file.tell() < _LARGEST_LOG:
-                file.write(text)
 
     def read_secret(self) -> bytes:
         """Returns the secret; raises HostError if it is gone or not what it was made as."""

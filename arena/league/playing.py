@@ -14,7 +14,7 @@ from arena.league.kept import check_kept
 from arena.league.league import League, version
 from arena.league.standing import benched_entrants, missing_fixtures, save_standings
 from arena.moments import Moment, reached
-from arena.record import Evidence, evidence_to_json
+from arena.record import LifeEnd, evidence_to_json
 from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, play_sitting
 from arena.sandbox import Sandbox
 from arena.schedule import Fixture, Sitting, sittings
@@ -55,7 +55,6 @@ class _Journal:
         self.has_forfeits = False
         self.cause: str | None = None
         self._store = league.store
-        self._directory = league.directory
         self._watch = watch
         self._fixtures: dict[str, Fixture] = {}
 
@@ -81,9 +80,6 @@ class _Journal:
         )
         evidence = [evidence_to_json(evidence) for evidence in played.evidence]
         self._store.add_result(result, record.to_text(), dumps(evidence, ensure_ascii=False))
-        for told in played.evidence:
-            self._directory.log(fixture.seating[told.seat], log_entry(played.match, told))
-            reached(Moment.EVIDENCE_LOGGED, played.match)
         self.played += 1
         self.missing -= 1
         if any(record.forfeits):
@@ -99,6 +95,9 @@ class _Journal:
         self.annulled += 1
         self.cause = cause
         self.tell()
+
+    def ended(self, entrant: str, end: LifeEnd) -> None:
+        self._store.add_life(self.sitting, entrant, end)
 
     def tell(self) -> None:
         self._watch(Progress(self.played, self.missing, self.annulled))
@@ -196,14 +195,6 @@ class _Run:
     def is_outdated(self, sitting: Sitting, played: int) -> bool:
         """Says whether the rest of the plan may be wrong after `sitting`."""
         return played < len(sitting.fixtures) or self.journal.has_forfeits
-
-
-def log_entry(match: str, evidence: Evidence) -> str:
-    """Returns what is kept for the author of a bot about a fault or a refusal."""
-    outcome = "forfeit" if evidence.forfeited else "refused"
-    where = f"deal {evidence.deal}, decision {evidence.decision}"
-    lines = [f"{match}: {evidence.verdict.value} ({outcome}) in {where}: {evidence.text}"]
-    return "".join(f"{line}\n" for line in (*lines, *evidence.stderr.splitlines()))
 
 
 def _stuck(cause: str | None) -> ArenaError:

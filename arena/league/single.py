@@ -1,6 +1,6 @@
 """One match now, between the bots in three folders, with nothing kept."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -11,6 +11,7 @@ from arena.deals import Dice
 from arena.league.admission import contestants_of, new_terms
 from arena.league.rooms import open_sandbox
 from arena.league.settings import Settings
+from arena.record import LifeEnd
 from arena.runner import Halt, Played, play_sitting
 from arena.schedule import Fixture
 from arena.store import NewEntrant
@@ -24,6 +25,7 @@ class _Journal:
 
     played: list[Played] = field(default_factory=list)
     annulled: list[str] = field(default_factory=list)
+    lives: dict[str, LifeEnd] = field(default_factory=dict)
 
     def begin(self, fixtures: Sequence[Fixture]) -> None:
         """Keeps nothing: an attempt that is cut off is not played again."""
@@ -33,6 +35,9 @@ class _Journal:
 
     def annul(self, match: str, cause: str) -> None:  # noqa: ARG002  # the runner's interface
         self.annulled.append(cause)
+
+    def ended(self, entrant: str, end: LifeEnd) -> None:
+        self.lives[entrant] = end
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class Single:
     """None if it was annulled or stopped."""
     cause: str | None
     """Why there is no result; None if nobody let it begin."""
+    lives: Mapping[str, LifeEnd]
+    """How the bots ended, by the entrants of the fixture's seating."""
 
 
 def dice_of(seed: str) -> Dice:
@@ -77,6 +84,7 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
         fixture=_FIXTURE,
         played=journal.played[0] if journal.played else None,
         cause=journal.annulled[0] if journal.annulled else None,
+        lives=journal.lives,
     )
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -14,7 +15,14 @@ from arena.errors import BotError, SandboxError
 from arena.moments import Moment, reached
 from arena.record import Verdict
 from arena.runner.alarm import finish, first_of
-from arena.runner.ending import Ending, ending_before_hello, ending_of_flood
+from arena.runner.ending import (
+    Ending,
+    ending_before_hello,
+    ending_of_flood,
+    ending_of_unread_welcome,
+    ending_without_hello,
+)
+from arena.runner.meter import charged_time
 from arena.runner.terms import Contestant, Terms
 from arena.sandbox import Exit, Launch, Life, Sandbox
 
@@ -87,9 +95,11 @@ class Connection:
         )
 
     async def _greeting(self, life: Life) -> wire.Greeting:
+        limit, charged = self._terms.clock.start, charged_time()
+        begun = charged()
         exited = asyncio.ensure_future(life.wait())
         try:
-            await first_of((self._hello, exited), self._terms.clock.start)
+            await first_of((self._hello, exited), limit)
         finally:
             exit_state = await _left_alone(exited)
         if self._hello.done():
@@ -98,17 +108,17 @@ class Connection:
                 raise LostBotError(heard)
             return heard
         if exit_state is not None:
-            raise LostBotError(ending_before_hello(exit_state))
-        text = f"it did not say hello within the start limit of {self._terms.clock.start:g} s"
-        raise LostBotError(Ending(Verdict.NO_CONNECT, text))
+            raise LostBotError(ending_before_hello(exit_state, charged() - begun, limit))
+        raise LostBotError(ending_without_hello(charged() - begun, limit))
 
     async def welcome(self, message: wire.Outgoing) -> None:
         """Sends the first message; raises LostBotError when the bot does not read it."""
+        limit, charged = self._terms.clock.start, charged_time()
+        sent_at = charged()
         try:
-            await finish(self._slot.send(message), self._terms.clock.start)
+            await finish(self._slot.send(message), limit)
         except TimeoutError:
-            text = f"it did not read its welcome in {self._terms.clock.start:g} s"
-            raise LostBotError(Ending(Verdict.NO_CONNECT, text)) from None
+            raise LostBotError(ending_of_unread_welcome(charged() - sent_at, limit)) from None
         reached(Moment.BOT_WELCOMED)
 
     def attend(self) -> None:
@@ -155,6 +165,11 @@ class Connection:
 
     async def send(self, message: wire.Outgoing) -> None:
         await self._slot.send(message)
+
+    @property
+    def seconds(self) -> float | None:
+        """How long the bot has run so far; None if it never did."""
+        return time.monotonic() - self._life.started_at if self._life is not None else None
 
     async def ended(self) -> Exit | None:
         """Waits until the bot has ended by itself."""

@@ -1,10 +1,15 @@
-"""How a bot's life ended, in a verdict and in words."""
+"""How a bot's life ended, in a verdict and in words that its author can act on.
+
+Three limits of time are told apart everywhere: the *start limit* runs until a bot has said hello,
+the *decision limit* is what a turn may take for nothing, and the *bank* of a match pays for more.
+"""
 
 from dataclasses import dataclass
 
 from arena.bots import MAX_CALLS
-from arena.record import Verdict
+from arena.record import Ender, LifeEnd, Verdict
 from arena.sandbox import Exit
+from arena.wire import Farewell
 
 _FILE_TOO_BIG = 25  # SIGXFSZ
 _CPU_TIME = 24  # SIGXCPU
@@ -19,6 +24,10 @@ class Ending:
     exit: Exit | None = None
     cause: str | None = None
     """The positive evidence that it was not the bot's doing: its matches are annulled."""
+    elapsed: float | None = None
+    """The seconds from its start, where the start limit is what counts."""
+    allowed: float | None = None
+    """The start limit, likewise."""
 
 
 def ending_of_lost_stream(exit_state: Exit) -> Ending:
@@ -47,11 +56,93 @@ def ending_of_flood() -> Ending:
     return Ending(Verdict.FLOOD, text)
 
 
-def ending_before_hello(exit_state: Exit) -> Ending:
+def ending_of_farewell(farewell: Farewell) -> Ending:
+    """Returns what it means that a bot has said bye."""
+    reason = f": {farewell.reason}" if farewell.reason else ""
+    return Ending(Verdict.RESIGNED, f"it said bye{reason}")
+
+
+def ending_before_hello(exit_state: Exit, elapsed: float, limit: float) -> Ending:
     """Returns what it means that a bot ended before it said hello."""
     verdict = Verdict.OOM if exit_state.oom else Verdict.NO_CONNECT
     text = f"it ended before it said hello, {_how(exit_state)}"
-    return Ending(verdict, text, exit_state, exit_state.external)
+    return Ending(verdict, text, exit_state, exit_state.external, elapsed, limit)
+
+
+def ending_without_hello(elapsed: float, limit: float) -> Ending:
+    """Returns what it means that a bot runs and has not said hello."""
+    text = f"it did not say hello within the start limit of {limit:g} s"
+    return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit)
+
+
+def ending_of_unread_welcome(elapsed: float, limit: float) -> Ending:
+    """Returns what it means that a bot says hello and does not read on."""
+    text = f"it said hello, but did not read its welcome within another start limit of {limit:g} s"
+    return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit)
+
+
+def ending_of_timeout(turn: int, decisions: int, budget: float, bank: float) -> Ending:
+    """Returns what to tell of a match whose bank could not pay for a turn."""
+    asked = "1 decision" if decisions == 1 else f"{decisions} decisions"
+    left = f"had {bank:.3f} s left" if bank > 0 else "was empty"
+    text = (
+        f"it did not answer turn {turn} ({asked}) in time: the decision limit gives "
+        f"{budget:.3f} s for this turn, and the bank of this match {left}"
+    )
+    return Ending(Verdict.TIMEOUT, text)
+
+
+def ending_of_hanging(turn: int, grace: float) -> Ending:
+    """Returns what it means that a bot goes on with a turn that has cost all that it could."""
+    text = (
+        f"it still had not answered turn {turn} when the grace of {grace:g} s was over, which "
+        "began when the banks of all matches in it were used up"
+    )
+    return Ending(Verdict.TIMEOUT, text)
+
+
+def ending_of_unread_turn(turn: int) -> Ending:
+    """Returns what it means that a bot answers what it does not read."""
+    return Ending(Verdict.PROTOCOL, f"it answered turn {turn} without reading it")
+
+
+def ender_of(exit_state: Exit) -> Ender:
+    """Returns who ended a life."""
+    if exit_state.external is not None:
+        return Ender.OUTSIDE
+    if exit_state.oom:
+        return Ender.MEMORY
+    if exit_state.stopped_by_arena:
+        return Ender.ARENA
+    return Ender.UNKNOWN if exit_state.code is None else Ender.ITSELF
+
+
+def end_of_life(
+    exit_state: Exit | None, ending: Ending | None, seconds: float | None, turns: int, text: str
+) -> LifeEnd:
+    """Returns what is kept of a life: of its `ending` or, in `text`, of its dismissal.
+
+    Without an exit it never ran.
+    """
+    exit_state = exit_state or Exit(code=None)
+    return LifeEnd(
+        ender=ender_of(exit_state),
+        text=ending.text if ending else text,
+        verdict=ending.verdict if ending else None,
+        seconds=seconds,
+        turns=turns,
+        exit_code=exit_state.code,
+        oom=exit_state.oom,
+        cause=ending.cause if ending else exit_state.external,
+        stderr=exit_state.stderr,
+    )
+
+
+def end_of_our_failure(cause: str, seconds: float | None, turns: int) -> LifeEnd:
+    """Returns what is kept of a life that could not be started, or ended, for a fault of ours."""
+    started = "ended" if seconds is not None else "started"
+    text = f"it could not be {started}, by no fault of its own"
+    return LifeEnd(Ender.UNKNOWN, text, seconds=seconds, turns=turns, cause=cause)
 
 
 def _how(exit_state: Exit) -> str:

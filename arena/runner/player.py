@@ -14,12 +14,20 @@ from arena import wire
 from arena.errors import SandboxError
 from arena.games.cards import Seat
 from arena.games.game import Action
-from arena.record import Verdict
+from arena.record import LifeEnd, Verdict
 from arena.runner.alarm import Alarm, pause
 from arena.runner.connection import Connection, LostBotError, with_exit
-from arena.runner.ending import Ending, ending_of_flood, ending_of_lost_stream
+from arena.runner.ending import (
+    Ending,
+    ending_of_farewell,
+    ending_of_flood,
+    ending_of_hanging,
+    ending_of_lost_stream,
+    ending_of_unread_turn,
+)
 from arena.runner.meter import charged_time
-from arena.runner.seated import InPlay, Seated
+from arena.runner.parting import Parting
+from arena.runner.seated import InPlay, LastTurn, Seated
 from arena.runner.terms import Contestant, Terms
 from arena.runner.turn import Turn
 from arena.sandbox import Sandbox
@@ -47,6 +55,9 @@ class Croupier(Protocol):
     def lost(self, player: "Player") -> None:
         """The bot is out, for the reason in `player.ending`; its matches are to be settled."""
 
+    def ended(self, player: "Player", end: LifeEnd) -> None:
+        """The bot's life is over; told once of each life."""
+
     def failed(self, error: Exception) -> None:
         """Something of ours went wrong; the sitting has to stop."""
 
@@ -72,10 +83,12 @@ class Player:
         self.turn_number = 0
         self.elapsed = 0.0
         """The seconds charged for its last turn."""
+        self._budget = 0.0  # of its last turn
         self._terms = terms
         self._permits = permits
         self._croupier = croupier
         self._connection = Connection(contestant, terms, self)
+        self._parting = Parting(self._connection, partial(croupier.ended, self))
         self._time: Callable[[], float] = charged_time()
         self._work = asyncio.Event()
         self._owed: dict[int, Seated] = {}
@@ -104,6 +117,7 @@ class Player:
             return
         except SandboxError as error:
             self.trouble = error
+            self._parting.tell_failure(error, self.turn_number)
             return
         self.greeting, self._most_tables = greeting, tables
         self._tasks += [
@@ -117,11 +131,12 @@ class Player:
             if error.ending.verdict is Verdict.PROTOCOL:
                 text = wire.goodbye_to_message(wire.Reason.PROTOCOL, str(error))
                 await self._connection.say_goodbye(text, self._terms.clock.grace)
-            exit_state = await self._connection.close()
+            exit_state = await self._parting.close(self.turn_number)
         except SandboxError as trouble:
             self.trouble = trouble
         else:
             self.ending = with_exit(error.ending, exit_state)
+            self._parting.tell(exit_state, self.ending, self.turn_number)
 
     @property
     def is_being_lost(self) -> bool:
@@ -163,7 +178,8 @@ class Player:
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
-            await self._connection.close()
+            exit_state = await self._parting.close(self.turn_number)
+            self._parting.tell(exit_state, None, self.turn_number, text)
 
     async def _watch(self) -> None:
         """Notices a bot that has ended although something holds its stream open."""
@@ -230,7 +246,7 @@ class Player:
             fresh += not table.refusal
             for notice in table.take_notices(seated.seat):
                 self._notices.append((number, notice))
-        budget = self._terms.clock.budget(fresh)
+        budget = self._budget = self._terms.clock.budget(fresh)
         message = wire.turn_to_message(self.turn_number, budget, decisions, self._take_notices())
         longest = budget + max(banks)
         self._turn = Turn(self.turn_number, asked, budget, self._time(), longest)
@@ -256,12 +272,12 @@ class Player:
         turn = self._turn
         if turn is None:
             farewell = wire.parse_unasked(message)
-            self._lose(_resigned(farewell))
+            self._lose(ending_of_farewell(farewell))
             return
         self.elapsed = self._time() - turn.sent_at
         answers = wire.parse_answer(message, turn.number, turn.asked)
         if isinstance(answers, wire.Farewell):
-            self._lose(_resigned(answers))
+            self._lose(ending_of_farewell(answers))
             return
         self._close_turn()
         if self._is_writing:
@@ -279,15 +295,16 @@ class Player:
 
     def _apply(self, seated: Seated, action: Action, turn: Turn, overrun: float) -> None:
         table = seated.match.table
+        last = self.last_turn(seated)
         if not table.charge(seated.seat, overrun):
-            seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=self.elapsed)
+            seated.forfeit(turn.timeout(seated), last)
         else:
             at = (table.deal_number, table.decision_number)
             refusal = table.answer(action)
-            if refusal is not None:
-                seated.refused(refusal, at, turn.number, self.elapsed)
-            else:
+            if refusal is None:
                 seated.taken(at)
+            elif last is not None:
+                seated.refused(refusal, at, last)
         self._croupier.moved(seated)
 
     def _close_turn(self) -> None:
@@ -315,8 +332,7 @@ class Player:
     def _check_read(self) -> None:
         """Ends a bot that answers what it does not read: nothing more could be sent to it."""
         if self._is_writing and self._turn is None:
-            text = f"it answered turn {self.turn_number} without reading it"
-            self._lose(Ending(Verdict.PROTOCOL, text))
+            self._lose(ending_of_unread_turn(self.turn_number))
 
     def _ring(self) -> None:
         turn = self._turn
@@ -324,17 +340,20 @@ class Player:
             return
         elapsed = self.elapsed = self._time() - turn.sent_at
         for seated in turn.expired(elapsed):
-            seated.forfeit(turn.timeout(seated), turn=turn.number, elapsed=elapsed)
+            seated.forfeit(turn.timeout(seated), self.last_turn(seated))
             self._croupier.moved(seated)
         is_dead = turn.dead_since is not None
         if is_dead and elapsed > turn.last_limit + self._terms.clock.grace:
-            text = (
-                f"turn {turn.number} was still without an answer {self._terms.clock.grace:g} s "
-                "after it had cost every match in it"
-            )
-            self._lose(Ending(Verdict.TIMEOUT, text))
+            self._lose(ending_of_hanging(turn.number, self._terms.clock.grace))
         else:
             self._arm(turn, elapsed)
+
+    def last_turn(self, seated: Seated) -> LastTurn | None:
+        """Returns the last turn that was sent to the bot, if there was one."""
+        if not self.turn_number:
+            return None
+        allowed = self._budget + seated.match.table.bank(seated.seat)
+        return LastTurn(self.turn_number, self.elapsed, allowed)
 
     # --- losing a bot ----------------------------------------------------------------------------
 
@@ -366,13 +385,9 @@ class Player:
             await self._connection.say_goodbye(
                 wire.goodbye_to_message(reason, ending.text), self._terms.clock.grace
             )
-        exit_state = await self._connection.close()
+        exit_state = await self._parting.close(self.turn_number)
         self._close_turn()
         assert exit_state is not None, "a bot that has greeted has a life"
         self.ending = with_exit(ending, exit_state) if ending else ending_of_lost_stream(exit_state)
+        self._parting.tell(exit_state, self.ending, self.turn_number)
         self._croupier.lost(self)
-
-
-def _resigned(farewell: wire.Farewell) -> Ending:
-    reason = f": {farewell.reason}" if farewell.reason else ""
-    return Ending(Verdict.RESIGNED, f"it said bye{reason}")

@@ -29,6 +29,17 @@ class InPlay:
     """Whether it is over or annulled, so that answers that still come mean nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class LastTurn:
+    """The last turn that a bot was sent, as one of its matches sees it."""
+
+    number: int
+    elapsed: float
+    """The seconds charged for it so far."""
+    allowed: float
+    """The seconds after which it costs the match: the turn's budget and the match's bank."""
+
+
 @dataclass(eq=False, slots=True)
 class Seated:
     """One seat of a match in play, and the bot that sits there."""
@@ -43,17 +54,11 @@ class Seated:
     def is_playing(self) -> bool:
         return not self.match.is_closed and not self.match.table.replaced[self.seat]
 
-    def forfeit(
-        self,
-        ending: Ending,
-        *,
-        turn: int | None = None,
-        elapsed: float | None = None,
-    ) -> bool:
+    def forfeit(self, ending: Ending, last: LastTurn | None = None) -> bool:
         """Gives the seat to the house; returns whether the table has moved on by that."""
         if not self.is_playing:
             return False
-        self._note(ending, turn, elapsed)
+        self._note(ending, last)
         was_due = self.match.table.seat == self.seat
         self.match.table.forfeit(self.seat, ending.verdict)
         return was_due
@@ -66,7 +71,7 @@ class Seated:
         elif decision in _WITHIN_A_DEAL:
             reached(_WITHIN_A_DEAL[decision], self.match.fixture.match)
 
-    def refused(self, text: str, at: tuple[int, int], turn: int, elapsed: float) -> None:
+    def refused(self, text: str, at: tuple[int, int], last: LastTurn) -> None:
         """Keeps the evidence of an illegal answer given `at` a deal and decision."""
         self.match.evidence.append(
             Evidence(
@@ -75,13 +80,14 @@ class Seated:
                 text,
                 *at,
                 forfeited=not self.is_playing,
-                turn=turn,
-                elapsed=elapsed,
+                turn=last.number,
+                elapsed=last.elapsed,
+                allowed=last.allowed,
             )
         )
 
-    def _note(self, ending: Ending, turn: int | None, elapsed: float | None) -> None:
-        table, exit_state = self.match.table, ending.exit
+    def _note(self, ending: Ending, last: LastTurn | None) -> None:
+        table = self.match.table
         self.match.evidence.append(
             Evidence(
                 self.seat,
@@ -89,11 +95,8 @@ class Seated:
                 ending.text,
                 table.deal_number,
                 table.decision_number,
-                turn=turn,
-                elapsed=elapsed,
-                exit_code=exit_state.code if exit_state else None,
-                oom=exit_state.oom if exit_state else False,
-                stopped_by_arena=exit_state.stopped_by_arena if exit_state else False,
-                stderr=exit_state.stderr if exit_state else "",
+                turn=last.number if last else None,
+                elapsed=last.elapsed if last else ending.elapsed,
+                allowed=last.allowed if last else ending.allowed,
             )
         )

@@ -12,6 +12,7 @@ from functools import partial
 from arena.errors import BotError
 from arena.games.cards import Seat
 from arena.moments import Moment, reached
+from arena.record import LifeEnd
 from arena.runner.ending import Ending
 from arena.runner.player import Player
 from arena.runner.seated import InPlay, Seated
@@ -78,6 +79,8 @@ class _NoJournal:
     def finish(self, played: Played) -> None: ...
 
     def annul(self, match: str, cause: str) -> None: ...
+
+    def ended(self, entrant: str, end: LifeEnd) -> None: ...
 
 
 class _Sitting:
@@ -254,7 +257,7 @@ class _Sitting:
         for seated in list(player.seated.values()):
             if ending.cause is not None and seated.is_playing:
                 self._annul(seated.match, ending.cause)
-            elif seated.forfeit(ending, turn=player.turn_number or None, elapsed=player.elapsed):
+            elif seated.forfeit(ending, player.last_turn(seated)):
                 self.moved(seated)
         self._changed.set()
 
@@ -268,6 +271,9 @@ class _Sitting:
             if entrant in fixture.seating:
                 self._conceded.add((entrant, fixture.meeting))
                 return
+
+    def ended(self, player: Player, end: LifeEnd) -> None:
+        self._journal.ended(player.contestant.entrant, end)
 
     def failed(self, error: Exception) -> None:
         if self._failure is None:

@@ -8,7 +8,7 @@ from typing import Protocol
 from arena.clock import Clock
 from arena.deals import Dice
 from arena.games.game import Rules
-from arena.record import Evidence, Record
+from arena.record import Evidence, LifeEnd, Record
 from arena.sandbox import Limits
 from arena.schedule import Fixture
 
@@ -64,6 +64,9 @@ class Journal(Protocol):
 
     def annul(self, match: str, cause: str) -> None:
         """Keeps that an attempt does not count; the match is played again by fresh bots."""
+
+    def ended(self, entrant: str, end: LifeEnd) -> None:
+        """Keeps how a bot's life ended; every bot has one in a sitting, at most."""
 
 
 class Halt:

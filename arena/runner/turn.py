@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from arena.record import Verdict
-from arena.runner.ending import Ending
+from arena.runner.ending import Ending, ending_of_timeout
 from arena.runner.seated import Seated
 
 
@@ -50,11 +49,5 @@ class Turn:
 
     def timeout(self, seated: Seated) -> Ending:
         """Returns what to tell of a match whose bank could not pay for this turn."""
-        count = len(self.asked)
-        decisions = "1 decision" if count == 1 else f"{count} decisions"
         bank = seated.match.table.bank(seated.seat)
-        text = (
-            f"turn {self.number} with {decisions} took longer than the {self.budget:.3f} s that "
-            f"were free and the {bank:.3f} s that were left in the bank of this match"
-        )
-        return Ending(Verdict.TIMEOUT, text)
+        return ending_of_timeout(self.number, len(self.asked), self.budget, bank)

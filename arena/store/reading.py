@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sqlalchemy import Connection, Select, Table, func, select
+from sqlalchemy import Connection, Select, Table, and_, func, literal, select, union_all
 
 from arena.errors import ArenaError, ConfigError, HostError
 from arena.schedule import Meeting
 from arena.store import rows
 from arena.store.names import name_key
 from arena.store.schema import (
+    annulled_results,
     attempts,
     checkpoints,
     entrants,
+    interventions,
     league,
+    lives,
     meetings,
     notes,
     records,
@@ -25,12 +28,18 @@ from arena.store.value import (
     Checkpoint,
     Counts,
     Entrant,
+    Intervention,
     League,
     Note,
     Result,
     SandboxKind,
+    StoredEvidence,
+    StoredLife,
     StoredSitting,
 )
+
+NO_EVIDENCE = "[]"
+"""What is kept of a match in which nothing went wrong."""
 
 _ROWS_AT_ONCE = 500
 _RECORDS_AT_ONCE = 50
@@ -137,12 +146,14 @@ def finished_places(connection: Connection) -> Iterator[tuple[int, int, int]]:
 def counts(connection: Connection) -> Counts:
     query = select(attempts.c.state, func.count()).group_by(attempts.c.state)
     states = {row[0]: row[1] for row in connection.execute(query)}
+    by_hand = count(connection, annulled_results)
     return Counts(
         entrants=count(connection, entrants),
         meetings=count(connection, meetings),
         results=count(connection, results),
         begun=states.get(AttemptState.BEGUN, 0),
-        annulled=states.get(AttemptState.ANNULLED, 0),
+        annulled=states.get(AttemptState.ANNULLED, 0) - by_hand,
+        annulled_by_hand=by_hand,
         interrupted=states.get(AttemptState.INTERRUPTED, 0),
     )
 
@@ -177,6 +188,57 @@ def find_checkpoint(connection: Connection, fold: str) -> Checkpoint | None:
 def all_notes(connection: Connection) -> tuple[Note, ...]:
     query = select(notes).order_by(notes.c.seq)
     return tuple(Note(row.kind, row.text, row.noted_at) for row in connection.execute(query))
+
+
+def lives_of(connection: Connection, entrant_id: str) -> tuple[StoredLife, ...]:
+    query = select(lives).where(lives.c.entrant == entrant_id).order_by(lives.c.seq)
+    return tuple(map(rows.life_of, connection.execute(query).mappings()))
+
+
+def lives_in(connection: Connection, sitting: str) -> tuple[StoredLife, ...]:
+    query = select(lives).where(lives.c.sitting == sitting).order_by(lives.c.seq)
+    return tuple(map(rows.life_of, connection.execute(query).mappings()))
+
+
+def evidence_against(connection: Connection, entrant_id: str) -> tuple[StoredEvidence, ...]:
+    counted = select(results.c.match, results.c.attempt, results.c.seating, records.c.evidence)
+    counted = counted.add_columns(literal(0).label("is_annulled")).join_from(results, records)
+    annulled = select(
+        annulled_results.c.match,
+        annulled_results.c.attempt,
+        annulled_results.c.seating,
+        annulled_results.c.evidence,
+        literal(1).label("is_annulled"),
+    )
+    told = union_all(
+        counted.where(records.c.evidence != NO_EVIDENCE),
+        annulled.where(annulled_results.c.evidence != NO_EVIDENCE),
+    ).subquery()
+    query = (
+        select(told, attempts.c.sitting, attempts.c.ended_at)
+        .join(
+            attempts,
+            and_(attempts.c.match == told.c.match, attempts.c.number == told.c.attempt),
+        )
+        .where(told.c.seating.contains(f'"{entrant_id}"', autoescape=True))
+        .order_by(attempts.c.ended_at, attempts.c.match, attempts.c.number)
+    )
+    return tuple(map(rows.evidence_of, connection.execute(query).mappings()))
+
+
+def all_interventions(connection: Connection) -> tuple[Intervention, ...]:
+    undo = interventions.alias()
+    query = (
+        select(
+            interventions,
+            undo.c.made_at.label("undone_at"),
+            undo.c.reason.label("undone_because"),
+        )
+        .join(undo, undo.c.undoes == interventions.c.seq, isouter=True)
+        .where(interventions.c.undoes.is_(None))
+        .order_by(interventions.c.seq)
+    )
+    return tuple(map(rows.intervention_of, connection.execute(query).mappings()))
 
 
 def count(connection: Connection, table: Table) -> int:

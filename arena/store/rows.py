@@ -7,17 +7,22 @@ from typing import cast
 from sqlalchemy import RowMapping
 
 from arena.games.game import JsonValue
+from arena.record import Ender, LifeEnd, Verdict
 from arena.schedule import Fixture, Meeting
 from arena.store.names import name_key
 from arena.store.value import (
     Attempt,
     AttemptState,
     Entrant,
+    Intervention,
+    InterventionKind,
     League,
     NewEntrant,
     NewLeague,
     Result,
     SandboxKind,
+    StoredEvidence,
+    StoredLife,
     StoredSitting,
 )
 
@@ -118,6 +123,65 @@ def attempt_of(row: RowMapping) -> Attempt:
         cause=row["cause"],
         begun_at=row["begun_at"],
         ended_at=row["ended_at"],
+    )
+
+
+def life_row(life: StoredLife) -> Row:
+    end = life.end
+    return {
+        "sitting": life.sitting,
+        "entrant": life.entrant,
+        "started_at": life.started_at,
+        "ended_at": life.ended_at,
+        "ender": end.ender.value,
+        "verdict": end.verdict.value if end.verdict else None,
+        "text": end.text,
+        "turns": end.turns,
+        "exit_code": end.exit_code,
+        "oom": int(end.oom),
+        "cause": end.cause,
+        "stderr": end.stderr,
+    }
+
+
+def life_of(row: RowMapping) -> StoredLife:
+    started_at, ended_at = row["started_at"], row["ended_at"]
+    end = LifeEnd(
+        ender=Ender(row["ender"]),
+        text=row["text"],
+        verdict=Verdict(row["verdict"]) if row["verdict"] else None,
+        seconds=None if started_at is None else ended_at - started_at,
+        turns=row["turns"],
+        exit_code=row["exit_code"],
+        oom=bool(row["oom"]),
+        cause=row["cause"],
+        stderr=row["stderr"],
+    )
+    return StoredLife(row["sitting"], row["entrant"], started_at, ended_at, end)
+
+
+def evidence_of(row: RowMapping) -> StoredEvidence:
+    return StoredEvidence(
+        match=row["match"],
+        attempt=row["attempt"],
+        sitting=row["sitting"],
+        seating=tuple(json.loads(row["seating"])),
+        ended_at=row["ended_at"],
+        evidence=row["evidence"],
+        is_annulled=bool(row["is_annulled"]),
+    )
+
+
+def intervention_of(row: RowMapping) -> Intervention:
+    return Intervention(
+        number=row["seq"],
+        kind=InterventionKind(row["kind"]),
+        target=row["target"],
+        attempt=row["attempt"],
+        reason=row["reason"],
+        made_at=row["made_at"],
+        undone_at=row["undone_at"],
+        undone_because=row["undone_because"],
     )
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-FORMATS = ("0001",)
+FORMATS = ("0001", "0002")
 """The revisions of the database, oldest first; the last is the one that this arena writes."""
 
 metadata = MetaData(
@@ -137,6 +137,62 @@ records = Table(
     Column("match", Text, ForeignKey("results.match"), primary_key=True),
     Column("record", Text, nullable=False),
     Column("evidence", Text, nullable=False),
+)
+
+annulled_results = Table(
+    "annulled_results",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("attempt", Integer, primary_key=True),
+    Column("meeting", Integer, ForeignKey("meetings.seq"), nullable=False),
+    Column("board_number", Integer, nullable=False),
+    Column("rotation", Integer, nullable=False),
+    Column("board", Text, nullable=False),
+    Column("seating", Text, nullable=False),
+    Column("places", Text, nullable=False),
+    Column("scores", Text, nullable=False),
+    Column("verdicts", Text, nullable=False),
+    Column("deals", Integer, nullable=False),
+    Column("record", Text, nullable=False),
+    Column("evidence", Text, nullable=False),
+    ForeignKeyConstraint(["match", "attempt"], ["attempts.match", "attempts.number"]),
+)
+
+lives = Table(
+    "lives",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("sitting", Text, ForeignKey("sittings.id"), nullable=False),
+    Column("entrant", Text, ForeignKey("entrants.id"), nullable=False, index=True),
+    Column("started_at", Float),
+    Column("ended_at", Float, nullable=False),
+    Column("ender", Text, nullable=False),
+    Column("verdict", Text),
+    Column("text", Text, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("exit_code", Integer),
+    Column("oom", Integer, nullable=False),
+    Column("cause", Text),
+    Column("stderr", Text, nullable=False),
+    UniqueConstraint("sitting", "entrant"),
+    CheckConstraint("ender IN ('itself', 'arena', 'memory', 'outside', 'unknown')", name="ender"),
+    CheckConstraint("oom IN (0, 1)", name="oom"),
+)
+
+interventions = Table(
+    "interventions",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("target", Text),
+    Column("attempt", Integer),
+    Column("reason", Text),
+    Column("made_at", Float, nullable=False),
+    Column("undoes", Integer, ForeignKey("interventions.seq"), unique=True),
+    CheckConstraint("kind IN ('annul', 'disqualify', 'freeze', 'undo')", name="kind"),
+    CheckConstraint("(kind = 'undo') = (undoes IS NOT NULL)", name="undoes"),
+    CheckConstraint("(kind IN ('annul', 'disqualify')) = (target IS NOT NULL)", name="target"),
+    CheckConstraint("(kind = 'annul') = (attempt IS NOT NULL)", name="attempt"),
 )
 
 checkpoints = Table(

@@ -2,7 +2,7 @@
 
 A store is opened for reading, or exclusively: only the holder of the lock writes, and there is one
 at a time. Intents are recorded before anything is played; a result and the change of its attempt's
-state are one transaction; a result is never replaced.
+state are one transaction; a result is never replaced, and only the operator takes one out.
 """
 
 import time
@@ -15,8 +15,9 @@ from typing import Self
 from sqlalchemy import Connection, Engine
 
 from arena.moments import Moment, reached
+from arena.record import LifeEnd
 from arena.schedule import Fixture, Meeting
-from arena.store import reading, writing
+from arena.store import intervening, reading, writing
 from arena.store.database import (
     DATABASE,
     create_database,
@@ -35,12 +36,16 @@ from arena.store.value import (
     Checkpoint,
     Counts,
     Entrant,
+    Intervention,
+    InterventionKind,
     League,
     NewEntrant,
     NewLeague,
     Note,
     Result,
     SandboxKind,
+    StoredEvidence,
+    StoredLife,
     StoredSitting,
 )
 
@@ -293,6 +298,64 @@ class Store:
         """Returns whether some result comes from bots that ran as plain processes."""
         with self._reading() as connection:
             return reading.is_unsandboxed(connection)
+
+    def add_life(self, sitting: str, entrant: str, end: LifeEnd) -> None:
+        """Keeps how a bot's life in `sitting` ended, which it has just done."""
+        with self._writing() as connection:
+            now = self._clock()
+            started_at = None if end.seconds is None else now - end.seconds
+            writing.add_life(connection, StoredLife(sitting, entrant, started_at, now, end))
+        reached(Moment.LIFE_STORED, entrant)
+
+    def lives_of(self, entrant: str) -> tuple[StoredLife, ...]:
+        """Returns the lives of an entrant, in the order in which they ended."""
+        with self._reading() as connection:
+            return reading.lives_of(connection, entrant)
+
+    def lives_in(self, sitting: str) -> tuple[StoredLife, ...]:
+        with self._reading() as connection:
+            return reading.lives_in(connection, sitting)
+
+    def evidence_against(self, entrant: str) -> tuple[StoredEvidence, ...]:
+        """Returns the evidence of all matches of an entrant in which something went wrong.
+
+        It may be about others at the table; annulled results are in it too.
+        """
+        with self._reading() as connection:
+            return reading.evidence_against(connection, entrant)
+
+    def annul_result(self, match: str, reason: str) -> Intervention:
+        """Takes a result out of those that count, so that the match is missing again.
+
+        It is kept for the record. Raises ConfigError, and changes nothing, if there is none.
+        """
+        with self._writing() as connection:
+            return intervening.annul(connection, match, reason, self._clock())
+
+    def disqualify(self, entrant: str, reason: str) -> Intervention:
+        """Has nothing of an entrant count; raises ConfigError if that is so already."""
+        with self._writing() as connection:
+            return intervening.disqualify(connection, entrant, reason, self._clock())
+
+    def freeze(self, reason: str | None) -> Intervention:
+        """Lets nobody in any more; raises ConfigError if that is so already."""
+        with self._writing() as connection:
+            return intervening.freeze(connection, reason, self._clock())
+
+    def undo(
+        self, kind: InterventionKind, target: str | None = None, reason: str | None = None
+    ) -> Intervention:
+        """Takes back the last intervention of that kind; raises ConfigError if none stands.
+
+        A result comes back as it was, unless its match has been played again since.
+        """
+        with self._writing() as connection:
+            return intervening.undo(connection, kind, target, reason, self._clock())
+
+    def interventions(self) -> tuple[Intervention, ...]:
+        """Returns what the operator did by hand, the first one first, undone or not."""
+        with self._reading() as connection:
+            return reading.all_interventions(connection)
 
     def save_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keeps `checkpoint` in place of an earlier one of the same fold."""

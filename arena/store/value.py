@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from arena.games.game import JsonValue
+from arena.record import LifeEnd
 from arena.schedule import Fixture
 
 
@@ -129,6 +130,59 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredLife:
+    """A bot's life in a sitting, kept once it was over."""
+
+    sitting: str
+    entrant: str
+    started_at: float | None
+    """None if it never ran."""
+    ended_at: float
+    end: LifeEnd
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvidence:
+    """The faults and refusals of an attempt that came to its end."""
+
+    match: str
+    attempt: int
+    sitting: str
+    seating: tuple[str, ...]
+    ended_at: float
+    evidence: str
+    """JSON text."""
+    is_annulled: bool
+    """Whether the operator has annulled the result."""
+
+
+class InterventionKind(StrEnum):
+    """What an operator may do to a league by hand."""
+
+    ANNUL = "annul"
+    DISQUALIFY = "disqualify"
+    FREEZE = "freeze"
+
+
+@dataclass(frozen=True, slots=True)
+class Intervention:
+    """Something that the operator did by hand, and whether it still stands."""
+
+    number: int
+    """From 1, in the order in which they were made; undoing one has a number too."""
+    kind: InterventionKind
+    target: str | None
+    """The match that was annulled, or the entrant that was disqualified."""
+    attempt: int | None
+    """Which attempt at the match had the result that was annulled."""
+    reason: str | None
+    made_at: float
+    undone_at: float | None = None
+    """None while it stands."""
+    undone_because: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Checkpoint:
     """The state of a fold over the results of the first meetings of the schedule."""
 
@@ -158,4 +212,7 @@ class Counts:
     results: int
     begun: int
     annulled: int
+    """Attempts that do not count, by faults of ours."""
+    annulled_by_hand: int
+    """Results that the operator has annulled."""
     interrupted: int

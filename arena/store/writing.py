@@ -17,6 +17,7 @@ from arena.store.schema import (
     checkpoints,
     entrants,
     league,
+    lives,
     meetings,
     notes,
     records,
@@ -32,6 +33,7 @@ from arena.store.value import (
     Note,
     Result,
     SandboxKind,
+    StoredLife,
 )
 
 CRASHED = "the arena ended in the middle of it"
@@ -130,6 +132,10 @@ def add_result(
     connection.execute(insert(results), rows.result_row(result, meeting, attempt))
     row = {"match": fixture.match, "record": record, "evidence": evidence}
     connection.execute(insert(records), row)
+
+
+def add_life(connection: Connection, life: StoredLife) -> None:
+    connection.execute(insert(lives), rows.life_row(life))
 
 
 def save_checkpoint(connection: Connection, checkpoint: Checkpoint) -> None:

@@ -14,7 +14,7 @@ from arena.clock import Clock
 from arena.config import default_settings
 from arena.deals import Dice
 from arena.errors import ArenaError
-from arena.record import Record
+from arena.record import LifeEnd, Record
 from arena.runner import Contestant, Halt, Played, Terms, play_sitting, run
 from arena.sandbox import Limits, Sandbox
 from arena.sandbox.docker import DockerSandbox
@@ -46,6 +46,9 @@ class Stopwatch:
 
     def annul(self, match: str, cause: str) -> None:
         raise AssertionError(f"{match} was annulled: {cause}")
+
+    def ended(self, entrant: str, end: LifeEnd) -> None:
+        assert end.verdict is None, f"{entrant} failed: {end}"
 
 
 def decision_count(record: Record) -> int:
