@@ -21,7 +21,7 @@ from tests.bots import bot_folder
 from tests.bots.sittings import CLOCK, Stage
 from tests.test_faults import FIXTURES, SEATS, _check, _check_unharmed, _play
 
-LATE = "took longer than|still without an answer"
+LATE = "did not answer turn|still had not answered"
 pytestmark = [pytest.mark.docker, pytest.mark.slow]
 
 

@@ -157,8 +157,12 @@ async def calls_for_ever(directory: Path) -> None:
 @pytest.mark.parametrize(
     ("bot", "verdict", "words"),
     [
-        (takes_no_byte, Verdict.NO_CONNECT, "did not read its welcome in 1.5 s"),
-        (takes_half_a_turn, Verdict.TIMEOUT, "took longer than the 0.300 s"),
+        (
+            takes_no_byte,
+            Verdict.NO_CONNECT,
+            "did not read its welcome within another start limit of 1.5 s",
+        ),
+        (takes_half_a_turn, Verdict.TIMEOUT, "the decision limit gives 0.300 s"),
         (answers_unread, Verdict.PROTOCOL, "answered turn 1 without reading it"),
         (breaks_off_a_turn, Verdict.PROTOCOL, "closed its stream without bye"),
         (lies_unread, Verdict.PROTOCOL, "moves.turn was 77, expected 1"),
