@@ -1,0 +1,17 @@
+"""Ends at once, and wants to be played for by its daemon."""
+
+from daemon import daemon
+from hostile import Player, did, leave
+
+
+class Understudy(Player):
+    at = "start"
+
+    def deed(self) -> None:
+        if not daemon():
+            did("the bot itself ends before hello")
+            leave(0)
+
+
+if __name__ == "__main__":
+    Understudy().run()
