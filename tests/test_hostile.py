@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.suite.case import HOSTILE, Case, Kind, Sandboxes, phrases, read_case, read_cases
+from tests.hostile.suite.case import (
+    HOSTILE,
+    Case,
+    Kind,
+    Sandboxes,
+    forms_of,
+    phrases,
+    read_case,
+    read_cases,
+)
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -80,6 +89,26 @@ def test_a_case_that_is_wrong_is_refused(line: str, words: str, tmp_path: Path) 
 
     with pytest.raises(ValueError, match=words):
         read_case(tmp_path)
+
+
+def test_a_case_in_forms_is_played_once_in_each(tmp_path: Path) -> None:
+    toml = """
+        kind = "container"
+        covers = ["exit codes of every kind"]
+        text = "It crashed."
+        verdict = "crashed"
+        evidence = "code {form}"
+        bot = "kit/honest.py"
+        arguments = ["end"]
+        forms = ["0", "137"]
+    """
+    (tmp_path / "case.toml").write_text(toml, encoding="utf-8")
+
+    first, second = forms_of(read_case(tmp_path))
+
+    assert (first.arguments, second.arguments) == (("end", "0"), ("end", "137"))
+    assert second.name == f"{tmp_path.name}[137]"
+    assert second.evidence == "code 137"
 
 
 def test_a_case_that_is_right_has_usual_limits(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 
 from tests.hostile.suite.bots import images_in
-from tests.hostile.suite.case import Case, Kind, Sandboxes, read_cases
+from tests.hostile.suite.case import Case, Kind, Sandboxes, forms_of, read_cases
 from tests.hostile.suite.playing import SEATS, Outcome, play
 from tests.hostile.suite.report import line_of, show, summary, to_json
 
@@ -46,7 +46,8 @@ def main(  # noqa: PLR0913, PLR0917  # what can be asked for
         raise click.UsageError(str(error)) from None
     plan = [
         (case, where, each)
-        for case in cases
+        for whole in cases
+        for case in forms_of(whole)
         for where in case.sandboxes
         if sandbox in (None, where)
         for each in _seats(case, seat, rotate)

@@ -33,11 +33,11 @@ class Images:
         self._engine = Engine()
         self._built: dict[Sequence[str], str] = {}
 
-    def of(self, case: Case) -> str:
-        """Returns the id of the image that a case is started from."""
-        if case.dockerfile not in self._built:
-            self._built[case.dockerfile] = asyncio.run(self._build(case.dockerfile))
-        return self._built[case.dockerfile]
+    def of(self, lines: Sequence[str]) -> str:
+        """Returns the id of the image whose Dockerfile ends with `lines`."""
+        if lines not in self._built:
+            self._built[lines] = asyncio.run(self._build(lines))
+        return self._built[lines]
 
     async def _build(self, lines: Sequence[str]) -> str:
         folder = self._directory / f"image-{len(self._built)}"

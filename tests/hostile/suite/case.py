@@ -75,6 +75,9 @@ class Case:
     bot: str = ""
     """Where the program is, below the folder of all cases; by default `bot.py` of the case."""
     arguments: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
+    """It is played once with each of these as the bot's last argument; `{form}` in proof and
+    evidence stands for it."""
     dockerfile: tuple[str, ...] = ()
     """Lines added to the image's Dockerfile; then the image itself says what is started."""
     clock: Clock = field(default_factory=lambda: Clock(start=15.0, per_decision=1.0, bank=2.0))
@@ -100,6 +103,21 @@ def read_case(folder: Path) -> Case:
         return _case(folder.name, document)
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{folder.name}/{CASE_FILE}: {error!r}") from None
+
+
+def forms_of(case: Case) -> list[Case]:
+    """Returns what is played of a case: itself, or each of its forms."""
+    return [
+        replace(
+            case,
+            name=f"{case.name}[{form}]",
+            bot=case.program,
+            arguments=(*case.arguments, form),
+            proof=case.proof.replace("{form}", form),
+            evidence=case.evidence.replace("{form}", form),
+        )
+        for form in case.forms
+    ] or [case]
 
 
 def phrases() -> dict[Kind, tuple[str, ...]]:
@@ -131,6 +149,7 @@ def _case(name: str, given: Mapping[str, object]) -> Case:
         deals=int(_number(given, "deals", 1)),
         bot=_text(given, "bot", ""),
         arguments=_texts(given, "arguments"),
+        forms=_texts(given, "forms"),
         dockerfile=_texts(given, "dockerfile"),
         clock=_section(Clock(start=15.0, per_decision=1.0, bank=2.0), given, "clock"),
         limits=_section(Limits(), given, "limits"),
@@ -150,6 +169,8 @@ def _check(case: Case) -> None:
         raise ValueError(f"there is no {case.program}")
     if unknown := {*case.needs} - known_needs():
         raise ValueError(f"needs {', '.join(sorted(unknown))}, which suite/needs.py does not know")
+    if case.forms and case.dockerfile:
+        raise ValueError("a case with its own image is started by that image, without forms")
     if case.dockerfile and Sandboxes.PROCESS in case.sandboxes:
         raise ValueError("a case with its own image cannot be played as processes")
 

@@ -87,7 +87,8 @@ class _Playing:
         self._watched = WatchedSandbox(self._new_sandbox())
         self._containers: list[str] = []
         is_docker = sandbox is Sandboxes.DOCKER
-        self._image = images.of(case) if is_docker else None
+        self._image = images.of(case.dockerfile) if is_docker else None
+        self._honest_image = images.of(()) if is_docker else None
         self._folder = None if is_docker else make_folder(directory, case)
         self._hostile = self._command(case.program, *case.arguments)
         if case.dockerfile:
@@ -158,8 +159,9 @@ class _Playing:
 
     def _contestant(self, entrant: str) -> Contestant:
         honest = self._command("kit/honest.py")
-        command = self._hostile if entrant in _HOSTILE else honest
-        return Contestant(entrant, command, self._folder, self._image)
+        if entrant in _HOSTILE:
+            return Contestant(entrant, self._hostile, self._folder, self._image)
+        return Contestant(entrant, honest, self._folder, self._honest_image)
 
     # --- what must hold --------------------------------------------------------------------------
 
@@ -201,6 +203,7 @@ class _Playing:
             for piece in played.evidence
             if piece.forfeited
         )
+        self._outcome.problems += self._watched.unclean()
         if "BREACH" in printed:
             self._outcome.problems.append(printed[printed.index("BREACH") :].strip()[:300])
         if self._case.proof and not re.search(self._case.proof, printed):

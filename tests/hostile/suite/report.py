@@ -56,7 +56,7 @@ def show(console: Console, outcomes: Sequence[Outcome]) -> None:
 
 
 def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
-    cases = len({outcome.case.name for outcome in outcomes})
+    cases = len({outcome.case.name.partition("[")[0] for outcome in outcomes})
     words = [word_of(outcome) for outcome in outcomes]
     return (
         f"{cases} cases, {len(outcomes)} playings in {seconds:.0f} s: {words.count('passed')} "

@@ -1,8 +1,13 @@
 """A sandbox that remembers how every life in it ended."""
 
+import unicodedata
 from dataclasses import dataclass, field
 
 from arena.sandbox import Exit, Launch, Life, Sandbox
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""The categories of characters that move the cursor, the text or the eye."""
+_PLAIN = "\n\t"
 
 
 @dataclass(slots=True)
@@ -55,3 +60,12 @@ class WatchedSandbox:
         """
         mine = [life for life in self.lives if life.launch.command == command]
         return "\n".join(life.exit.stderr for life in mine if life.exit is not None)
+
+    def unclean(self) -> list[str]:
+        """Returns what is not fit to be shown in what the arena keeps of any life."""
+        return [
+            f"{code:#04x} is in the stored output of {life.launch.slot}"
+            for life in self.lives
+            for code in sorted(set(map(ord, life.exit.stderr if life.exit else "")))
+            if unicodedata.category(chr(code)) in _UNSEEN and chr(code) not in _PLAIN
+        ]

@@ -1,11 +1,11 @@
-"""Has five hundred grandchildren whose parents are gone before they end."""
+"""Has three hundred grandchildren whose parents are gone before they end."""
 
 import os
 import time
 
 from hostile import Player, breach, did
 
-WANTED = 500
+WANTED = 300
 
 
 class Orphans(Player):
