@@ -6,6 +6,7 @@ Ends with 1 if something did not hold. A case whose needs this host does not mee
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,10 +19,14 @@ from tests.hostile.suite.playing import SEATS, Outcome, play
 from tests.hostile.suite.report import line_of, show, summary, to_json
 
 
+def _values(words: type[StrEnum]) -> list[str]:
+    return [word.value for word in words]
+
+
 @click.command()
 @click.argument("names", nargs=-1, metavar="[CASE]…")
-@click.option("--kind", type=click.Choice([*Kind]), help="Only cases of one kind.")
-@click.option("--sandbox", type=click.Choice([*Sandboxes]), help="Only in one sandbox.")
+@click.option("--kind", type=click.Choice(_values(Kind)), help="Only cases of one kind.")
+@click.option("--sandbox", type=click.Choice(_values(Sandboxes)), help="Only in one sandbox.")
 @click.option("--seat", type=click.IntRange(1, SEATS), multiple=True, help="By default all three.")
 @click.option(
     "--rotate",
