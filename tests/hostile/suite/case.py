@@ -10,6 +10,7 @@ from typing import TypeVar
 from arena.clock import Clock
 from arena.record import Verdict
 from arena.sandbox import Limits
+from tests.hostile.suite.disturbance import Disturbance
 from tests.hostile.suite.needs import known as known_needs
 
 HOSTILE = Path(__file__).parents[1]
@@ -42,6 +43,8 @@ class Sitting(StrEnum):
     """One match: the hostile bot in one seat, honest bots in the others."""
     PARTNERS = "partners"
     """One match of two hostile bots and an honest one: they try to reach each other."""
+    TABLES = "tables"
+    """Eight matches at once, each of another meeting: every bot has eight tables."""
     MEETING = "meeting"
     """Two boards in three rotations, in as many sittings as the schedule wants."""
 
@@ -72,6 +75,10 @@ class Case:
     repeats: int = 1
     sitting: Sitting = Sitting.MATCH
     deals: int = 1
+    disturb: Disturbance | None = None
+    """What the host's side does in mid-match."""
+    annulled: str = ""
+    """What the cause must say for which the match is annulled, before it is played again."""
     bot: str = ""
     """Where the program is, below the folder of all cases; by default `bot.py` of the case."""
     arguments: tuple[str, ...] = ()
@@ -147,6 +154,8 @@ def _case(name: str, given: Mapping[str, object]) -> Case:
         repeats=int(_number(given, "repeats", default)),
         sitting=Sitting(_text(given, "sitting", "match")),
         deals=int(_number(given, "deals", 1)),
+        disturb=Disturbance(_text(given, "disturb")) if "disturb" in given else None,
+        annulled=_text(given, "annulled", ""),
         bot=_text(given, "bot", ""),
         arguments=_texts(given, "arguments"),
         forms=_texts(given, "forms"),
@@ -165,6 +174,8 @@ def _check(case: Case) -> None:
         raise ValueError("other verdicts are allowed, and why they are as good is not said")
     if not case.proof and not case.evidence:
         raise ValueError("nothing shows that the attack took place: give proof or evidence")
+    if case.annulled and (case.kind is not Kind.ARENA or case.disturb is None):
+        raise ValueError("annulled is for kind arena with something that disturbs the match")
     if not (HOSTILE / case.program).is_file():
         raise ValueError(f"there is no {case.program}")
     if unknown := {*case.needs} - known_needs():

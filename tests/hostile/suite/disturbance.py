@@ -47,9 +47,15 @@ class Disturbance(StrEnum):
     REMOVE_CONTAINER = "remove-container"
 
 
+def _pause_for_a_moment(client: DockerClient, name: str) -> None:
+    client.api.pause(name)
+    time.sleep(0.1)
+    client.api.unpause(name)
+
+
 _TO_CONTAINERS: dict[Disturbance, Callable[[DockerClient, str], object]] = {
     Disturbance.PAUSE_CONTAINER: lambda client, name: client.api.pause(name),
-    Disturbance.UNPAUSE_CONTAINER: lambda client, name: _pause_for_a_moment(client, name),
+    Disturbance.UNPAUSE_CONTAINER: _pause_for_a_moment,
     Disturbance.KILL_CONTAINER: lambda client, name: client.api.kill(name),
     Disturbance.STOP_CONTAINER: lambda client, name: client.api.stop(name, timeout=0),
     Disturbance.REMOVE_CONTAINER: lambda client, name: client.api.remove_container(
@@ -59,11 +65,13 @@ _TO_CONTAINERS: dict[Disturbance, Callable[[DockerClient, str], object]] = {
 
 
 class Scene:
-    """Where a disturbance takes place: has the match begun, and which containers are there."""
+    """Where a disturbance takes place."""
 
-    def __init__(self, has_begun: Callable[[], bool], containers: Callable[[], list[str]]) -> None:
-        self.has_begun = has_begun
+    def __init__(self, containers: Callable[[], list[str]]) -> None:
+        self.begun = asyncio.Event()
+        """Set when the first match begins."""
         self.containers = containers
+        """Those of the hostile bot."""
         self.was_disturbed = False
 
 
@@ -85,8 +93,7 @@ async def disturbed(kind: Disturbance | None, scene: Scene) -> AsyncIterator[Non
 
 
 async def _disturb(kind: Disturbance, scene: Scene, undo: ExitStack) -> None:
-    while not scene.has_begun():
-        await asyncio.sleep(0.01)
+    await scene.begun.wait()
     await asyncio.sleep(_BEFORE)
     match kind:
         case Disturbance.STALL:
@@ -122,12 +129,6 @@ async def _harm(deed: Callable[[DockerClient, str], object], containers: Sequenc
         await engine.ask(lambda client: deed(client, containers[0]))
     finally:
         engine.close()
-
-
-def _pause_for_a_moment(client: DockerClient, name: str) -> None:
-    client.api.pause(name)
-    time.sleep(0.1)
-    client.api.unpause(name)
 
 
 @contextmanager

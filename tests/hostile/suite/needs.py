@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -62,6 +63,12 @@ def _keyrings() -> str:
     return "" if Path("/proc/keys").exists() else "the kernel has no keyrings"
 
 
+def _no_terminal() -> str:
+    """A shell takes a program that was stopped for a job that waits."""
+    is_job = sys.stdin.isatty() and os.getppid() == os.getsid(0)
+    return "a shell at a terminal started the suite itself, use make hostile" if is_job else ""
+
+
 _NEEDS: dict[str, Callable[[], str]] = {
     "docker": _docker,
     "root": _root,
@@ -69,4 +76,5 @@ _NEEDS: dict[str, Callable[[], str]] = {
     "vsock": _vsock,
     "alg": _alg,
     "keyrings": _keyrings,
+    "no-terminal": _no_terminal,
 }

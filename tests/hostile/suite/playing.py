@@ -9,6 +9,7 @@ import asyncio
 import re
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,13 +25,15 @@ from tests.bots.sittings import SECRET, findings, strayed
 from tests.doubles import MemoryJournal, no_task_is_left
 from tests.hostile.suite.bots import Images, make_folder
 from tests.hostile.suite.case import Case, Sandboxes, Sitting
+from tests.hostile.suite.disturbance import Scene, disturbed
 from tests.hostile.suite.leftovers import Footprint, left_in_engine, left_on_host
 from tests.hostile.suite.needs import unmet
-from tests.hostile.suite.watched import WatchedSandbox
+from tests.hostile.suite.watched import WatchedLife, WatchedSandbox
 
 SEATS = 3
 _SITTINGS = 9
 """More than a meeting needs."""
+_TABLES = 8
 _HOSTILE = ("x", "y")
 
 
@@ -67,6 +70,18 @@ def play(case: Case, sandbox: Sandboxes, seat: int, directory: Path, images: Ima
     return outcome
 
 
+class _Journal(MemoryJournal):
+    """A journal that tells a scene when it is set."""
+
+    def __init__(self, scene: Scene) -> None:
+        super().__init__()
+        self._scene = scene
+
+    def begin(self, fixtures: Sequence[Fixture]) -> None:
+        super().begin(fixtures)
+        self._scene.begun.set()
+
+
 class _Playing:
     """One playing of a case."""
 
@@ -82,7 +97,6 @@ class _Playing:
         self._case, self._sandbox, self._seat = case, sandbox, seat
         self._directory, self._outcome = directory, outcome
         self._token = secrets.token_hex(8)
-        self._kept = MemoryJournal()
         self._fixtures = _fixtures(case, seat)
         self._watched = WatchedSandbox(self._new_sandbox())
         self._containers: list[str] = []
@@ -104,6 +118,8 @@ class _Playing:
             league=self._token,
         )
         self._terms.run_directory.mkdir(mode=0o711)
+        self._scene = Scene(self._hostile_containers)
+        self._kept = _Journal(self._scene)
 
     def play(self) -> None:
         try:
@@ -122,14 +138,13 @@ class _Playing:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(lambda _, context: problems.append(str(context)))
         try:
-            async with asyncio.timeout(self._case.seconds):
+            async with (
+                asyncio.timeout(self._case.seconds),
+                disturbed(self._case.disturb, self._scene),
+            ):
                 await self._play_out()
         finally:
-            self._containers = [
-                each.life.container
-                for each in self._watched.lives
-                if isinstance(each.life, DockerLife)
-            ]
+            self._containers = self._containers_of(self._watched.lives)
             await self._watched.close()
         if self._sandbox is Sandboxes.DOCKER:
             engine = Engine()
@@ -141,13 +156,21 @@ class _Playing:
         """Plays sittings until every match has a result; one is enough unless it is a meeting."""
         for _ in range(_SITTINGS):
             missing = [each for each in self._fixtures if each.match not in self._kept.played]
-            if not missing or self._kept.annulled:
+            if not missing or (self._kept.annulled and not self._case.annulled):
                 return
             sitting = sittings(missing, 12, 32)[0]
             bots = {entrant: self._contestant(entrant) for entrant in ("x", "y", "a", "b")}
             await play_sitting(
                 sitting.fixtures, bots, self._watched, self._terms, self._kept, Halt()
             )
+
+    def _hostile_containers(self) -> list[str]:
+        lives = [life for life in self._watched.lives if life.launch.command == self._hostile]
+        return self._containers_of(lives)
+
+    @staticmethod
+    def _containers_of(lives: Sequence[WatchedLife]) -> list[str]:
+        return [each.life.container for each in lives if isinstance(each.life, DockerLife)]
 
     def _new_sandbox(self) -> DockerSandbox | ProcessSandbox:
         if self._sandbox is Sandboxes.DOCKER:
@@ -167,7 +190,7 @@ class _Playing:
 
     def _check_matches(self) -> None:
         kept, problems = self._kept, self._outcome.problems
-        problems += [f"{match} was annulled: {cause}" for match, cause in kept.annulled]
+        problems += self._annulments()
         for fixture in self._fixtures:
             played = kept.played.get(fixture.match)
             if played is None:
@@ -182,6 +205,20 @@ class _Playing:
                     self._check_honest(record.verdicts[seat], played.overdrawn[seat])
                 else:
                     self._check_hostile(record.verdicts[seat])
+
+    def _annulments(self) -> list[str]:
+        """Returns what is wrong with what was annulled, or was not."""
+        wanted, annulled = self._case.annulled, self._kept.annulled
+        found = [
+            f"{match} was annulled: {cause}"
+            for match, cause in annulled
+            if not wanted or not re.search(wanted, cause)
+        ]
+        if wanted and not annulled:
+            found.append("nothing was annulled")
+        if self._case.disturb and not self._scene.was_disturbed:
+            found.append("the match was over before it was disturbed")
+        return found
 
     def _check_honest(self, verdict: Verdict, overdrawn: float) -> None:
         if verdict is not Verdict.OK:
@@ -222,6 +259,10 @@ def _fixtures(case: Case, seat: int) -> list[Fixture]:
             return [_match(("x", "a", "b"), seat)]
         case Sitting.PARTNERS:
             return [_match(("x", "y", "a"), seat)]
+        case Sitting.TABLES:
+            trio = _turned(("x", "a", "b"), seat)
+            boards = [(f"m{number}", f"m{number}.b1") for number in range(1, _TABLES + 1)]
+            return [Fixture(f"{board}.r1", of, board, 1, 1, trio) for of, board in boards]
         case Sitting.MEETING:
             trio = _turned(("x", "a", "b"), seat)
             return list(fixtures(Meeting("m1", trio), 2))
