@@ -1,7 +1,7 @@
 # What a newcomer types. Every target sets up what it needs, once, in .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test hostile bench proto clean
+.PHONY: help demo check test hostile crash bench proto clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -38,6 +38,9 @@ test: $(DEV) ## Run the tests (ARGS= goes to pytest)
 
 hostile: $(DEV) ## Play every hostile case in every seat (ARGS= names cases; see ARGS=--help)
 	$(BIN)/python -m tests.hostile $(ARGS)
+
+crash: $(DEV) ## Kill the arena at every step of a league's life (ARGS= goes to tests.crash)
+	$(BIN)/python -m tests.crash $(ARGS)
 
 bench: $(DEV) ## Measure, beside the floors of docs/operating.md (ARGS= names the parts)
 	$(BIN)/python -m tests.bench $(ARGS)

@@ -68,8 +68,6 @@ class Moment(StrEnum):
     CHECKPOINT_STORED = "checkpoint-stored"
     SANDBOX_CLOSED = "sandbox-closed"
     RUN_DIRECTORY_REMOVED = "run-directory-removed"
-    # The operator has a hand in it.
-    NOTE_STORED = "note-stored"
 
 
 def reached(moment: Moment, detail: str = "") -> None:

@@ -371,7 +371,6 @@ class Store:
         """Keeps what the operator was told or has accepted, with the time."""
         with self._writing() as connection:
             writing.add_note(connection, Note(kind, text, self._clock()))
-        reached(Moment.NOTE_STORED)
 
     def notes(self) -> tuple[Note, ...]:
         with self._reading() as connection:
