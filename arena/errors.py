@@ -6,6 +6,7 @@
     ├── BotError          the bot's: its seat pays for it
     ├── HostError         the machine's: something that the arena needs is not there
     └── SandboxError      ours: the match is annulled and nobody's rating moves
+        └── DisturbedError    the same, and what is to be seen to is the machine's
 
 A message is one sentence: what was wrong, where, and what to do.
 """
@@ -56,3 +57,9 @@ class HostError(ArenaError):
 
 class SandboxError(ArenaError):
     """The arena, its daemon or its host failed a bot; never the bot's fault."""
+
+
+class DisturbedError(SandboxError):
+    """The engine, the machine, or somebody at it, disturbed what the arena does."""
+
+    exit_code = ExitCode.HOST

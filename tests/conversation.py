@@ -108,6 +108,9 @@ class InsideLife:
     async def stop(self) -> Exit:
         return await self.wait()
 
+    async def find_disturbance(self) -> str | None:
+        return None
+
 
 class NoJournal:
     """Keeps nothing but the hope that all went well."""

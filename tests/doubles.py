@@ -73,6 +73,9 @@ class LoopLife:
         self.task.cancel()
         return await self.wait()
 
+    async def find_disturbance(self) -> str | None:
+        return None
+
 
 class LoopSandbox:
     """Runs the bot that a launch's command names."""

@@ -226,6 +226,9 @@ class Disturbed:
     async def stop(self) -> Exit:
         return self._told(await self.life.stop())
 
+    async def find_disturbance(self) -> str | None:
+        return OUTSIDE if self.ended else None
+
     async def disturb(self) -> None:
         self.ended = True
         await self.life.stop()

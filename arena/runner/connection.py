@@ -29,6 +29,12 @@ from arena.sandbox import Exit, Launch, Life, Sandbox
 if TYPE_CHECKING:
     from pathlib import Path
 
+LINGER = 1.0
+"""Seconds in which a bot whose stream has ended may end by itself, which tells what happened."""
+_REASONS = {
+    Verdict.TIMEOUT: wire.Reason.TIMEOUT,
+    Verdict.RESIGNED: wire.Reason.RESIGNED,
+}
 _WRITE_LIMIT = 0.5
 """Seconds in which a last message is written to a bot that may not read it."""
 
@@ -175,6 +181,15 @@ class Connection:
         """Waits until the bot has ended by itself."""
         return await self._life.wait() if self._life else None
 
+    async def find_disturbance(self) -> str | None:
+        """Returns the evidence, in words, that something outside disturbs the bot; asks for it."""
+        if self._life is None:
+            return None
+        try:
+            return await self._life.find_disturbance()
+        except SandboxError as error:
+            return f"nobody could say whether the bot was disturbed: {error}"
+
     async def say_goodbye(self, message: wire.Outgoing, grace: float) -> None:
         """Sends the last message and lets the bot end by itself for `grace` seconds."""
         self._slot.mute()
@@ -195,6 +210,15 @@ class Connection:
             await first_of((ended,), seconds)
         finally:
             await _left_alone(ended)
+
+    async def part(self, ending: Ending | None) -> None:
+        """Says goodbye for `ending`; without one the stream is gone, and the bot about to end."""
+        if ending is None:
+            await self.linger(LINGER)
+        else:
+            reason = _REASONS.get(ending.verdict, wire.Reason.PROTOCOL)
+            message = wire.goodbye_to_message(reason, ending.text)
+            await self.say_goodbye(message, self._terms.clock.grace)
 
     async def close(self) -> Exit | None:
         """Ends the bot and its stream, and leaves nothing behind; returns how it ended.

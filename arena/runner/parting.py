@@ -1,12 +1,15 @@
 """The end of a bot's life, found out when it is closed and told once."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from arena.errors import SandboxError
-from arena.record import LifeEnd
-from arena.runner.connection import Connection
-from arena.runner.ending import Ending, end_of_life, end_of_our_failure
+from arena.record import LifeEnd, Verdict
+from arena.runner.connection import Connection, with_exit
+from arena.runner.ending import Ending, end_of_life, end_of_our_failure, ending_of_lost_stream
 from arena.sandbox import Exit
+
+_UNENDED = Ending(Verdict.CRASHED, "its stream ended, and nobody could say how")
 
 
 class Parting:
@@ -16,6 +19,8 @@ class Parting:
         self._connection = connection
         self._tell = tell
         self._is_told = False
+        self.trouble: SandboxError | None = None
+        """Why the bot could not be ended."""
         self._seconds: float | None = None
 
     async def close(self, turns: int) -> Exit | None:
@@ -26,6 +31,20 @@ class Parting:
         except SandboxError as error:
             self.tell_failure(error, turns)
             raise
+
+    async def settle(self, ending: Ending | None, turns: int) -> Ending:
+        """Ends a bot that has greeted, for `ending` or because its stream is gone.
+
+        Returns why it is out: what its exit shows of something outside annuls its matches.
+        """
+        try:
+            await self._connection.part(ending)
+            exit_state = await self.close(turns)
+        except SandboxError as error:
+            self.trouble = error
+            return replace(ending or _UNENDED, cause=str(error))
+        assert exit_state is not None, "a bot that has greeted has a life"
+        return with_exit(ending, exit_state) if ending else ending_of_lost_stream(exit_state)
 
     def tell(
         self, exit_state: Exit | None, ending: Ending | None, turns: int, text: str = ""

@@ -6,25 +6,27 @@ come back in time costs the matches of the turn, one by one, as their banks run 
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Protocol
 
 from arena import wire
-from arena.errors import SandboxError
+from arena.errors import DisturbedError, SandboxError
 from arena.games.cards import Seat
 from arena.games.game import Action
 from arena.record import LifeEnd, Verdict
 from arena.runner.alarm import Alarm, pause
-from arena.runner.connection import Connection, LostBotError, with_exit
+from arena.runner.connection import LINGER, Connection, LostBotError, with_exit
 from arena.runner.ending import (
     Ending,
     ending_of_farewell,
     ending_of_flood,
     ending_of_hanging,
-    ending_of_lost_stream,
     ending_of_unread_turn,
 )
+from arena.runner.late import Late, LateMatches
 from arena.runner.meter import charged_time
 from arena.runner.parting import Parting
 from arena.runner.seated import InPlay, LastTurn, Seated
@@ -33,14 +35,8 @@ from arena.runner.turn import Turn
 from arena.sandbox import Sandbox
 from arena.table import Notice
 
-_LINGER = 1.0
-"""Seconds in which a bot whose stream has ended may end by itself, which tells what happened."""
 _UNREAD_LIMIT = 1.0
 """Seconds that the writing of a turn may go on after the bot has answered it."""
-_REASONS = {
-    Verdict.TIMEOUT: wire.Reason.TIMEOUT,
-    Verdict.RESIGNED: wire.Reason.RESIGNED,
-}
 
 
 class Croupier(Protocol):
@@ -76,7 +72,7 @@ class Player:
         self.ending: Ending | None = None
         """Why it is out; None while it is in."""
         self.trouble: SandboxError | None = None
-        """Why it could not be started, when that was no fault of its own."""
+        """Why it could not be started or ended, when that was no fault of its own."""
         self.greeting: wire.Greeting | None = None
         self.seated: dict[int, Seated] = {}
         """Its matches in play, by their number on its stream."""
@@ -95,6 +91,7 @@ class Player:
         self._notices: list[tuple[int, Notice]] = []
         self._turn: Turn | None = None
         self._alarm = Alarm(partial(self._guarded, self._ring))
+        self._late = LateMatches(self._connection.find_disturbance, croupier.moved, self._lose)
         self._unread_alarm = Alarm(partial(self._guarded, self._check_read))
         self._numbers = 0
         self._most_tables = 0
@@ -116,7 +113,7 @@ class Player:
             await self._fail_to_start(error)
             return
         except SandboxError as error:
-            self.trouble = error
+            self.trouble = self._named(error)
             self._parting.tell_failure(error, self.turn_number)
             return
         self.greeting, self._most_tables = greeting, tables
@@ -133,10 +130,18 @@ class Player:
                 await self._connection.say_goodbye(text, self._terms.clock.grace)
             exit_state = await self._parting.close(self.turn_number)
         except SandboxError as trouble:
-            self.trouble = trouble
+            self.trouble = self._named(trouble)
+            return
+        ending = with_exit(error.ending, exit_state)
+        self._parting.tell(exit_state, ending, self.turn_number)
+        if ending.cause is None:
+            self.ending = ending
         else:
-            self.ending = with_exit(error.ending, exit_state)
-            self._parting.tell(exit_state, self.ending, self.turn_number)
+            self.trouble = self._named(DisturbedError(ending.cause))
+
+    def _named(self, error: SandboxError) -> SandboxError:
+        """Returns `error` with whose bot it was that could not be run."""
+        return type(error)(f"the bot of {self.contestant.entrant} cannot be run: {error}")
 
     @property
     def is_being_lost(self) -> bool:
@@ -183,11 +188,12 @@ class Player:
 
     async def _watch(self) -> None:
         """Notices a bot that has ended although something holds its stream open."""
-        await self._connection.ended()
-        await pause(_LINGER)
+        with suppress(SandboxError):
+            await self._connection.ended()
+        await pause(LINGER)
         self.gone()
 
-    async def _guard(self, work: Coroutine[None, None, None]) -> None:
+    async def _guard(self, work: Awaitable[None]) -> None:
         try:
             await work
         except Exception as error:  # noqa: BLE001  # whatever it is, the sitting has to know
@@ -286,7 +292,7 @@ class Player:
         was_adrift = True
         for number, action in answers.items():
             seated = turn.asked[number]
-            if seated.is_playing:
+            if seated.is_in_time:
                 was_adrift = False
                 self._apply(seated, action, turn, overrun)
         if was_adrift:
@@ -297,15 +303,21 @@ class Player:
         table = seated.match.table
         last = self.last_turn(seated)
         if not table.charge(seated.seat, overrun):
-            seated.forfeit(turn.timeout(seated), last)
-        else:
-            at = (table.deal_number, table.decision_number)
-            refusal = table.answer(action)
-            if refusal is None:
-                seated.taken(at)
-            elif last is not None:
-                seated.refused(refusal, at, last)
+            self._doubt(seated, turn)
+            return
+        at = (table.deal_number, table.decision_number)
+        refusal = table.answer(action)
+        if refusal is None:
+            seated.taken(at)
+        elif last is not None:
+            seated.refused(refusal, at, last)
         self._croupier.moved(seated)
+
+    def _doubt(self, seated: Seated, turn: Turn) -> None:
+        """Has a match that is out of time wait until it is known whose fault that is."""
+        asking = self._late.add(Late(seated, turn.timeout(seated), self.last_turn(seated)))
+        if asking is not None:
+            self._tasks.append(asyncio.create_task(self._guard(asking)))
 
     def _close_turn(self) -> None:
         self._alarm.stop()
@@ -340,8 +352,7 @@ class Player:
             return
         elapsed = self.elapsed = self._time() - turn.sent_at
         for seated in turn.expired(elapsed):
-            seated.forfeit(turn.timeout(seated), self.last_turn(seated))
-            self._croupier.moved(seated)
+            self._doubt(seated, turn)
         is_dead = turn.dead_since is not None
         if is_dead and elapsed > turn.last_limit + self._terms.clock.grace:
             self._lose(ending_of_hanging(turn.number, self._terms.clock.grace))
@@ -378,16 +389,11 @@ class Player:
         self._tasks.append(asyncio.create_task(self._guard(self._settle(ending)), name="lose"))
 
     async def _settle(self, ending: Ending | None) -> None:
-        if ending is None:
-            await self._connection.linger(_LINGER)
-        else:
-            reason = _REASONS.get(ending.verdict, wire.Reason.PROTOCOL)
-            await self._connection.say_goodbye(
-                wire.goodbye_to_message(reason, ending.text), self._terms.clock.grace
-            )
-        exit_state = await self._parting.close(self.turn_number)
+        known = await self._parting.settle(ending, self.turn_number)
+        if self._parting.trouble is not None:
+            self.trouble = self._named(self._parting.trouble)
+        await self._late.settle()
         self._close_turn()
-        assert exit_state is not None, "a bot that has greeted has a life"
-        self.ending = with_exit(ending, exit_state) if ending else ending_of_lost_stream(exit_state)
-        self._parting.tell(exit_state, self.ending, self.turn_number)
+        self.ending = replace(known, cause=known.cause or self._late.cause)
+        self._parting.tell(known.exit, self.ending, self.turn_number)
         self._croupier.lost(self)

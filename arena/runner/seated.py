@@ -49,10 +49,17 @@ class Seated:
     player: "Player"
     number: int
     """What the match is called on that bot's stream."""
+    is_late: bool = False
+    """Whether its time is out; it is lost unless something outside disturbed the bot."""
 
     @property
     def is_playing(self) -> bool:
         return not self.match.is_closed and not self.match.table.replaced[self.seat]
+
+    @property
+    def is_in_time(self) -> bool:
+        """Whether it is playing and may still answer."""
+        return self.is_playing and not self.is_late
 
     def forfeit(self, ending: Ending, last: LastTurn | None = None) -> bool:
         """Gives the seat to the house; returns whether the table has moved on by that."""

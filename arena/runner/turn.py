@@ -35,7 +35,7 @@ class Turn:
         banks = [
             seated.match.table.bank(seated.seat)
             for seated in self.asked.values()
-            if seated.is_playing
+            if seated.is_in_time
         ]
         return self.budget + min(banks) if banks else None
 
@@ -44,7 +44,7 @@ class Turn:
         return [
             seated
             for seated in self.asked.values()
-            if seated.is_playing and elapsed > self.budget + seated.match.table.bank(seated.seat)
+            if seated.is_in_time and elapsed > self.budget + seated.match.table.bank(seated.seat)
         ]
 
     def timeout(self, seated: Seated) -> Ending:

@@ -7,8 +7,9 @@ The engine's events say when it ended and whether somebody else had a hand in it
 
 import asyncio
 import contextlib
-import time
-from collections.abc import Callable, Mapping
+import re
+from dataclasses import replace
+from http import HTTPStatus
 
 import docker
 from docker.errors import APIError
@@ -17,15 +18,23 @@ from docker.models.containers import Container
 from arena.errors import ArenaError, BotError, HostError, SandboxError
 from arena.moments import Moment, reached
 from arena.sandbox.container import BOT_USER, Wanted, create
-from arena.sandbox.engine import Engine, explain, is_conflict, is_gone
+from arena.sandbox.engine import Engine, EngineError, is_conflict, is_gone
 from arena.sandbox.events import Event, Events
-from arena.sandbox.sandbox import Exit, Launch, admit_group, awaited_start, clean_text, shown
+from arena.sandbox.life import DockerLife, removal
+from arena.sandbox.sandbox import Launch, admit_group, awaited_start, clean_text, shown
 
 _STARTS_AT_ONCE = 2
-_END_SECONDS = 45.0
-_LOG_LINES = 200
-_BOTS_FAULTS = ("exec:", "chdir", "to rootfs at", "no command specified", "invalid mount")
-_INTERFERENCE = {"kill": "signalled", "pause": "paused", "destroy": "removed", "stop": "stopped"}
+_BOTS_FAULTS = re.compile(
+    r"no command specified"
+    r"|invalid mount path"  # of a volume that the image declares
+    r"|OCI runtime create failed: .*("
+    r"chdir to cwd \(.*\) set in config\.json failed"
+    r"|error mounting .* to rootfs at"
+    r'|exec: "/sbin/docker-init"'
+    r"|argument list too long)",  # of variables that the image sets
+    re.IGNORECASE,
+)
+"""What the engine says of an image that cannot run; it says much else that is not the bot's."""
 
 
 class DockerSandbox:
@@ -51,44 +60,70 @@ class DockerSandbox:
         self._lives: dict[str, DockerLife] = {}
         self._events: Events | None = None
         self._opening = asyncio.Lock()
+        self._is_heard = False
+        self._has_started = False
 
-    async def start(self, launch: Launch) -> "DockerLife":
+    async def start(self, launch: Launch) -> DockerLife:
         """Returns once the program runs; what a cancelled start began is ended."""
         return await awaited_start(self._start(launch))
 
     async def sweep(self) -> list[str]:
-        """Removes the containers that a killed arena of this league left."""
+        """Removes the containers of this league that nobody uses any more.
+
+        A killed arena leaves such, and an engine that failed when one was to be removed.
+        """
         left = await self._engine.ask(self._list)
-        strays = [container for container in left if container.id not in self._lives]
+        strays = {each: name for each, name in left.items() if each not in self._lives}
         for container in strays:
-            await self._engine.ask(_removal(str(container.id)))
-        return [f"container {container.name}" for container in strays]
+            await self._engine.ask(removal(container))
+        return [f"container {name}" for name in strays.values()]
 
     async def close(self) -> None:
+        """Stops every life that still runs; raises SandboxError if something had to be left."""
         try:
-            await asyncio.gather(*(life.stop() for life in [*self._lives.values()]))
+            stops = (life.stop() for life in [*self._lives.values()])
+            ended = await asyncio.gather(*stops, return_exceptions=True)
+            if self._has_started:
+                await self._sweep_last()
+            for outcome in ended:
+                if isinstance(outcome, BaseException) and not isinstance(outcome, SandboxError):
+                    raise outcome
         finally:
             if self._events is not None:
                 self._events.close()
             self._engine.close()
 
-    async def _start(self, launch: Launch) -> "DockerLife":
+    async def _sweep_last(self) -> None:
+        try:
+            await self.sweep()
+        except EngineError as error:
+            raise EngineError(
+                f"{error}; containers may be left in it, which the next run removes", error.words
+            ) from None
+
+    async def _start(self, launch: Launch) -> DockerLife:
+        self._has_started = True
         await self._listen()
         async with self._starting:
             admit_group(launch.socket_directory, BOT_USER)
-            container = await self._make(launch)
-            reached(Moment.CONTAINER_CREATED)
-            life = DockerLife(launch, self._engine, str(container.id), self._lives)
+            wanted = self._wanted(launch)
+            life: DockerLife | None = None
             try:
-                await self._engine.ask(lambda _client: container.start())
-            except (APIError, ArenaError) as error:
-                self._lives.pop(life.container, None)
-                await self._engine.ask(_removal(life.container))
+                container = str((await self._make(wanted)).id)
+                reached(Moment.CONTAINER_CREATED)
+                life = DockerLife(launch, self._engine, container, self._lives)
+                await self._engine.ask(lambda client: client.api.start(container))
+            except ArenaError as error:
+                if life is not None:
+                    self._lives.pop(life.container, None)
+                await self._discard(wanted)
                 raise _fault(launch, error) from None
+            if not self._is_heard:
+                life.lose_track()
             life.begin()
             return life
 
-    async def _make(self, launch: Launch) -> Container:
+    def _wanted(self, launch: Launch) -> Wanted:
         if launch.image is None or not launch.image.startswith("sha256:"):
             raise SandboxError(f"slot {launch.slot} names no image by its id: {launch.image!r}")
         labels = {
@@ -97,133 +132,55 @@ class DockerSandbox:
             "arena.slot": launch.slot,
         }
         name = f"arena-{self._league}-{launch.slot}"
-        try:
-            image = await self._engine.ask(lambda client: client.images.get(str(launch.image)))
-            wanted = Wanted(launch, name, labels, image.attrs["Config"] or {}, self._runtime)
-            return await self._engine.ask(lambda client: _create_anew(client, wanted))
-        except APIError as error:
-            raise _fault(launch, error) from None
+        return Wanted(launch, name, labels, {}, self._runtime)
+
+    async def _make(self, wanted: Wanted) -> Container:
+        image = str(wanted.launch.image)
+
+        def make(client: docker.DockerClient) -> Container:
+            says = client.images.get(image).attrs["Config"] or {}
+            return _create_anew(client, replace(wanted, image=says))
+
+        return await self._engine.ask(make)
+
+    async def _discard(self, wanted: Wanted) -> None:
+        """Removes what a start that failed has made; what cannot be removed is swept later."""
+        with contextlib.suppress(ArenaError):
+            await self._engine.ask(lambda client: _remove_own(client, wanted))
 
     async def _listen(self) -> None:
         async with self._opening:
             if self._events is None:
-                await self._engine.ask(lambda client: client.ping())
                 label = f"arena.league={self._league}"
-                events = Events(self._engine, label, self._hear, self._catch_up)
+                heard = (self._hear, self._lose_track, self._catch_up)
+                events = Events(self._engine, label, *heard)
                 await events.open()
-                self._events = events
+                self._events, self._is_heard = events, True
 
     def _hear(self, event: Event) -> None:
         life = self._lives.get(event.container)
         if life is not None:
             life.hear(event)
 
+    def _lose_track(self) -> None:
+        self._is_heard = False
+        for life in self._lives.values():
+            life.lose_track()
+
     def _catch_up(self) -> None:
-        for life in [*self._lives.values()]:
+        self._is_heard = True
+        for life in self._lives.values():
             life.look_again()
 
-    def _list(self, client: docker.DockerClient) -> list[Container]:
-        """Returns this league's containers: both label and name must say so."""
-        labelled = client.containers.list(
-            all=True, filters={"label": f"arena.league={self._league}"}, ignore_removed=True
+    def _list(self, client: docker.DockerClient) -> dict[str, str]:
+        """Returns this league's containers and their names: both label and name must say so."""
+        labelled = client.api.containers(
+            all=True, filters={"label": f"arena.league={self._league}"}
         )
-        return [each for each in labelled if str(each.name).startswith(f"arena-{self._league}-")]
-
-
-class DockerLife:
-    """One bot in its container."""
-
-    def __init__(
-        self, launch: Launch, engine: Engine, container: str, lives: "dict[str, DockerLife]"
-    ) -> None:
-        self.started_at = 0.0
-        self.container = container
-        """The container's id."""
-        self._launch, self._engine, self._lives = launch, engine, lives
-        self._has_died = asyncio.Event()
-        self._is_oom = self._is_stopping = self._was_stopped = False
-        self._external: str | None = None
-        self._ending: asyncio.Task[Exit] | None = None
-        self._looking: asyncio.Task[None] | None = None
-        lives[container] = self
-
-    def begin(self) -> None:
-        """Takes note that the program runs."""
-        self.started_at = time.monotonic()
-        self._ending = asyncio.ensure_future(self._end())
-
-    async def wait(self) -> Exit:
-        if self._ending is None:
-            raise SandboxError(f"slot {self._launch.slot} was never started")
-        return await asyncio.shield(self._ending)
-
-    async def stop(self) -> Exit:
-        if not self._has_died.is_set() and not self._is_stopping:
-            await self._kill()
-        try:
-            return await asyncio.wait_for(self.wait(), _END_SECONDS)
-        except TimeoutError:
-            raise SandboxError(
-                f"container {self.container[:12]} cannot be killed; see arena doctor"
-            ) from None
-
-    async def _kill(self) -> None:
-        self._is_stopping = True
-        try:
-            self._was_stopped = await self._engine.ask(_killing(self.container))
-        except APIError as error:
-            self._is_stopping = False
-            raise SandboxError(f"the engine could not kill a bot: {explain(error)}") from None
-        except BaseException:
-            self._is_stopping = False
-            raise
-        if not self._was_stopped:
-            self._has_died.set()
-
-    def hear(self, event: Event) -> None:
-        """Takes note of what the engine says; what the arena did itself is no interference."""
-        if event.action == "oom":
-            self._is_oom = True
-        is_foreign = event.action == "pause" or not self._is_stopping
-        if event.action in _INTERFERENCE and is_foreign and not self._has_died.is_set():
-            by_signal = f" with signal {event.signal}" if event.signal else ""
-            done = _INTERFERENCE[event.action]
-            self._external = self._external or f"its container was {done} from outside{by_signal}"
-        if event.action in ("die", "destroy"):
-            self._has_died.set()
-
-    def look_again(self) -> None:
-        """Finds out whether it ended while the engine told nothing."""
-        self._looking = asyncio.ensure_future(self._look())
-
-    async def _look(self) -> None:
-        with contextlib.suppress(SandboxError):
-            state = await self._engine.ask(_state_of(self.container))
-            if state.get("Status") not in ("running", "paused") and not self._has_died.is_set():
-                if not self._is_stopping:
-                    self._external = "the engine broke off and had ended it when it came back"
-                self._has_died.set()
-
-    async def _end(self) -> Exit:
-        await self._has_died.wait()
-        reached(Moment.BOT_ENDED)
-        try:
-            state = await self._engine.ask(_state_of(self.container))
-            printed = await self._engine.ask(_printed_by(self.container))
-            await self._engine.ask(_removal(self.container))
-            reached(Moment.BOT_REMOVED)
-        except APIError as error:
-            raise SandboxError(f"the engine failed at a bot's end: {explain(error)}") from None
-        finally:
-            self._lives.pop(self.container, None)
-        code = state.get("ExitCode")
-        return Exit(
-            code=code if isinstance(code, int) else None,
-            oom=self._is_oom or state.get("OOMKilled") is True,
-            stopped_by_arena=self._was_stopped,
-            stderr=clean_text(printed, self._launch.limits.stderr_bytes),
-            external=self._external,
-        )
+        named = {str(each["Id"]): str((each["Names"] or [""])[0]).lstrip("/") for each in labelled}
+        return {
+            id_: name for id_, name in named.items() if name.startswith(f"arena-{self._league}-")
+        }
 
 
 def _create_anew(client: docker.DockerClient, wanted: Wanted) -> Container:
@@ -233,82 +190,43 @@ def _create_anew(client: docker.DockerClient, wanted: Wanted) -> Container:
     except APIError as error:
         if not is_conflict(error):
             raise
-    earlier = client.containers.get(wanted.name)
-    if any(earlier.labels.get(key) != value for key, value in wanted.labels.items()):
+    if not _remove_own(client, wanted):
         raise SandboxError(f"the container name {wanted.name!r} is taken by somebody else")
-    earlier.remove(force=True, v=True)
     return create(client, wanted)
 
 
-def _killing(container: str) -> Callable[[docker.DockerClient], bool]:
-    """Returns a call that kills it; the call's answer is whether it ran until then."""
-
-    def kill(client: docker.DockerClient) -> bool:
-        try:
-            client.api.kill(container)
-        except APIError as error:
-            if is_gone(error) or is_conflict(error):
-                return False
-            raise
-        return True
-
-    return kill
-
-
-def _removal(container: str) -> Callable[[docker.DockerClient], None]:
-    """Returns a call that removes it, with whatever still runs and its volumes."""
-
-    def remove(client: docker.DockerClient) -> None:
-        try:
-            client.api.remove_container(container, v=True, force=True)
-        except APIError as error:
-            if not is_gone(error) and not is_conflict(error):
-                raise
-
-    return remove
+def _remove_own(client: docker.DockerClient, wanted: Wanted) -> bool:
+    """Removes the container of that name; says whether it was this slot's, or is gone."""
+    try:
+        earlier = client.api.inspect_container(wanted.name)
+    except APIError as error:
+        if is_gone(error):
+            return True
+        raise
+    labels = earlier["Config"]["Labels"] or {}
+    if any(labels.get(key) != value for key, value in wanted.labels.items()):
+        return False
+    removal(str(earlier["Id"]))(client)
+    return True
 
 
-def _state_of(container: str) -> Callable[[docker.DockerClient], Mapping[str, object]]:
-    """Returns a call for the engine's account of it, empty when it is gone."""
-
-    def state(client: docker.DockerClient) -> Mapping[str, object]:
-        try:
-            found: Mapping[str, object] = client.api.inspect_container(container)["State"]
-        except APIError as error:
-            if is_gone(error):
-                return {}
-            raise
-        return found
-
-    return state
-
-
-def _printed_by(container: str) -> Callable[[docker.DockerClient], bytes]:
-    """Returns a call for the end of what it printed."""
-
-    def printed(client: docker.DockerClient) -> bytes:
-        try:
-            return client.api.logs(container, tail=_LOG_LINES)
-        except APIError as error:
-            if is_gone(error) or is_conflict(error):
-                return b""
-            raise
-
-    return printed
-
-
-def _fault(launch: Launch, error: BaseException) -> BaseException:
+def _fault(launch: Launch, error: ArenaError) -> ArenaError:
     """Says whose fault it is that a container could not be made or started."""
-    if not isinstance(error, APIError):
+    if not isinstance(error, EngineError):
         return error
-    words = explain(error)
+    words = error.words
     if "runtime" in words.lower() and "unknown" in words.lower():
         return HostError(
             f"the engine has no such runtime ({words}): register it in the engine's daemon.json, "
             "or choose another with play.runtime in league.toml or ARENA_PLAY_RUNTIME"
         )
-    if any(fault in words.lower() for fault in _BOTS_FAULTS):
+    # The engine's words for a socket directory that somebody has removed are those for an image
+    # that has something else in its place.
+    is_here = launch.socket_directory.is_dir()
+    if is_here and error.status is not None and _BOTS_FAULTS.search(words):
         what = shown(launch.command) or "what the image starts"
         text = clean_text(words.encode())
         return BotError(f"cannot start {what!r} in its image: {text}; check its Dockerfile")
-    return SandboxError(f"the engine could not start slot {launch.slot}: {words}")
+    if error.status == HTTPStatus.NOT_FOUND and "image" in words.lower():
+        return EngineError(f"the engine has no image {launch.image}; load it from a copy", words)
+    return EngineError(f"the engine could not start slot {launch.slot}: {words}", words)

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
 
 import docker
@@ -24,7 +25,7 @@ from docker.types import CancellableStream
 from urllib3.exceptions import HTTPError
 
 from arena.errors import ArenaError, HostError, SandboxError, SubmissionError
-from arena.sandbox.engine import Engine, explain, is_conflict, is_gone
+from arena.sandbox.engine import Engine, EngineError, explain, is_conflict, is_gone
 from arena.sandbox.sandbox import MIB, clean_text
 
 _LAST_LINES = 12
@@ -135,8 +136,8 @@ async def image_present(engine: Engine, name: str) -> bool:
     """Tells whether the engine has an image of that name or id."""
     try:
         return await engine.ask(partial(_find_image, name=name)) is not None
-    except APIError as error:
-        raise SandboxError(f"the engine cannot look for image {name!r}: {explain(error)}") from None
+    except EngineError as error:
+        raise EngineError(f"the engine cannot look for image {name!r}: {error.words}") from None
 
 
 async def remove_image(engine: Engine, image: str, *, keep_layers: bool = False) -> None:
@@ -154,8 +155,8 @@ async def remove_image(engine: Engine, image: str, *, keep_layers: bool = False)
 
     try:
         await engine.ask(remove)
-    except APIError as error:
-        raise SandboxError(f"the engine cannot remove {image!r}: {explain(error)}") from None
+    except EngineError as error:
+        raise EngineError(f"the engine cannot remove {image!r}: {error.words}") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,7 @@ async def _image_ids(engine: Engine) -> frozenset[str]:
 async def _clear(engine: Engine, progress: _Progress, earlier: frozenset[str]) -> None:
     """Removes the layers that are new, nameless and unlabelled, once no command runs any more."""
     deadline = time.monotonic() + _ENDING_SECONDS
-    with contextlib.suppress(ArenaError, APIError):
+    with contextlib.suppress(ArenaError):
         while progress.running and await _container_present(engine, progress.running):
             if time.monotonic() > deadline:
                 break
@@ -271,8 +272,8 @@ def _find_image(client: docker.DockerClient, name: str) -> Image | None:
 async def _container_present(engine: Engine, container: str) -> bool:
     try:
         await engine.ask(lambda client: client.api.inspect_container(container))
-    except APIError as error:
-        return not is_gone(error)
+    except EngineError as error:
+        return error.status != HTTPStatus.NOT_FOUND
     return True
 
 

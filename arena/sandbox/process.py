@@ -147,6 +147,10 @@ class ProcessLife:
                 self._kill_keeper()
         return await self.wait()
 
+    async def find_disturbance(self) -> str | None:
+        """Returns nothing: nobody notes what is done to a process that goes on."""
+        return None
+
     async def begin(self, order: keeper.Order) -> None:
         """Starts the keeper and waits until it says that the program runs."""
         held = (self._user.held.fileno(),) if self._user else ()

@@ -118,7 +118,17 @@ class Life(Protocol):
         ...
 
     async def stop(self) -> Exit:
-        """Ends it if it still runs, removes all that is left of it and returns how it ended."""
+        """Ends it if it still runs, removes all that is left of it and returns how it ended.
+
+        Raises SandboxError, each time, if it cannot be ended.
+        """
+        ...
+
+    async def find_disturbance(self) -> str | None:
+        """Returns the evidence so far that something outside disturbed it, None without any.
+
+        Whoever can know is asked now; raises SandboxError if that fails.
+        """
         ...
 
 

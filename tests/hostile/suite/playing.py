@@ -17,8 +17,9 @@ from arena.deals import Dice
 from arena.games import parse_rules
 from arena.record import Verdict
 from arena.runner import Contestant, Halt, Terms, play_sitting, run
-from arena.sandbox.docker import DockerLife, DockerSandbox
+from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.engine import Engine
+from arena.sandbox.life import DockerLife
 from arena.sandbox.process import ProcessSandbox
 from arena.schedule import Fixture, Meeting, fixtures, sittings
 from tests.bots.sittings import SECRET, findings, strayed

@@ -30,6 +30,9 @@ class WatchedLife:
         self.exit = await self.life.stop()
         return self.exit
 
+    async def find_disturbance(self) -> str | None:
+        return await self.life.find_disturbance()
+
 
 @dataclass(slots=True)
 class WatchedSandbox:
