@@ -84,6 +84,7 @@ class DockerSandbox:
             stops = (life.stop() for life in [*self._lives.values()])
             ended = await asyncio.gather(*stops, return_exceptions=True)
             if self._has_started:
+                self._has_started = False
                 await self._sweep_last()
             for outcome in ended:
                 if isinstance(outcome, BaseException) and not isinstance(outcome, SandboxError):
