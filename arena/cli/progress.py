@@ -69,10 +69,16 @@ def progress_text(progress: Progress, seconds: float) -> str:
     text = f"{progress.played:,} of {count_text(total, 'match', 'matches')}"
     if progress.annulled:
         text += f", {count_text(progress.annulled, 'attempt')} annulled"
+    if progress.slowed_to:
+        text += f", slowed down: the machine is overloaded, {_thinking(progress.slowed_to)} at once"
     if not progress.played or seconds <= 0:
         return f"{text}, the bots are starting"
     left = duration_text(progress.missing * seconds / progress.played)
     return f"{text}, {rate_text(progress.played, seconds)}, {left} left"
+
+
+def _thinking(bots: int) -> str:
+    return "1 bot thinks" if bots == 1 else f"{bots} bots think"
 
 
 def rate_text(matches: int, seconds: float) -> str:

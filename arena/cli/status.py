@@ -11,7 +11,11 @@ from arena.cli.output import print_json, show
 from arena.cli.words import UNSANDBOXED, count_text, duration_text, rules_text
 from arena.games.game import JsonValue
 from arena.league import League, Outlook, find_player, outlook_of
+from arena.league.playing import OVERLOAD
 from arena.store import Holder
+
+LATEST = 3
+"""Of the times of overload: what a person sees of them."""
 
 
 @click.command("status")
@@ -31,9 +35,16 @@ def command(directory: Path, *, as_json: bool) -> None:
         table.add_column(overflow="fold")
         for word, text in _lines(league, outlook, holder).items():
             table.add_row(Text(word, style="bold"), Text(text))
+        for text in _overloads(league)[-LATEST:]:
+            table.add_row(Text("overload", style="bold"), Text(text))
         for entrant, meeting in outlook.benched.items():
             table.add_row("", Text(f"{names[entrant]} is benched: nothing after {meeting} counts"))
         show(table)
+
+
+def _overloads(league: League) -> list[str]:
+    """Returns what was told of each time when the machine was overloaded."""
+    return [note.text for note in league.store.notes() if note.kind == OVERLOAD]
 
 
 def _lines(league: League, outlook: Outlook, holder: Holder | None) -> dict[str, str]:
@@ -79,5 +90,6 @@ def _json(league: League, outlook: Outlook, holder: Holder | None) -> JsonValue:
         "seconds_left": outlook.seconds_left,
         "is_unsandboxed": outlook.is_unsandboxed,
         "benched": dict(outlook.benched),
+        "overloads": list(_overloads(league)),
         "in_use_by": str(holder) if holder else None,
     }

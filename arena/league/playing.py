@@ -5,7 +5,8 @@ attempts; when sittings in a row bring no result at all, the league stops and sa
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import islice
 from json import dumps
 
@@ -15,13 +16,26 @@ from arena.league.league import League, version
 from arena.league.standing import benched_entrants, missing_fixtures, save_standings
 from arena.moments import Moment, reached
 from arena.record import LifeEnd, evidence_to_json
-from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, play_sitting
+from arena.runner import (
+    INTERRUPTED,
+    Contestant,
+    Halt,
+    Journal,
+    Overload,
+    Pace,
+    Played,
+    Terms,
+    play_sitting,
+)
 from arena.sandbox import Sandbox
 from arena.schedule import Fixture, Sitting, sittings
 from arena.store import Result, SandboxKind
 
 PATIENCE = 3
 """Sittings in a row that may bring no result before the league stops."""
+
+OVERLOAD = "overload"
+"""The kind of the notes that tell of times when the machine was overloaded."""
 
 HORIZON = 6_000
 """How many matches are planned at once, so that a long schedule is never in memory as a whole."""
@@ -42,6 +56,8 @@ class Progress:
     """Matches that are left."""
     annulled: int
     """Attempts of this run that do not count."""
+    slowed_to: int = 0
+    """How few bots may think at once while the machine is overloaded; 0 while it is not."""
 
 
 class _Journal:
@@ -54,6 +70,7 @@ class _Journal:
         self.sitting = ""
         self.has_forfeits = False
         self.cause: str | None = None
+        self.pace: Pace | None = None
         self._store = league.store
         self._watch = watch
         self._fixtures: dict[str, Fixture] = {}
@@ -100,7 +117,14 @@ class _Journal:
         self._store.add_life(self.sitting, entrant, end)
 
     def tell(self) -> None:
-        self._watch(Progress(self.played, self.missing, self.annulled))
+        pace = self.pace
+        slowed_to = pace.limit if pace is not None and pace.overload is not None else 0
+        self._watch(Progress(self.played, self.missing, self.annulled, slowed_to))
+
+    def tell_overload(self, overload: Overload) -> None:
+        """Keeps a time of overload that is over."""
+        self._store.add_note(OVERLOAD, overload_text(overload))
+        self.tell()
 
 
 async def play_league(  # noqa: PLR0913, PLR0917  # what a run is made of
@@ -116,7 +140,18 @@ async def play_league(  # noqa: PLR0913, PLR0917  # what a run is made of
 
     Raises SandboxError when sittings in a row bring nothing.
     """
-    run = _Run(league, contestants, sandbox, terms, halt, _Journal(league, watch), executor)
+    journal = _Journal(league, watch)
+    pace = Pace(terms.jobs, on_change=journal.tell, on_end=journal.tell_overload)
+    journal.pace = pace
+    terms = replace(terms, pace=pace)
+    try:
+        await _play(_Run(league, contestants, sandbox, terms, halt, journal, executor))
+    finally:
+        pace.finish()
+
+
+async def _play(run: "_Run") -> None:
+    league = run.league
     save_standings(league)
     await run.check()
     fruitless = 0
@@ -195,6 +230,22 @@ class _Run:
     def is_outdated(self, sitting: Sitting, played: int) -> bool:
         """Says whether the rest of the plan may be wrong after `sitting`."""
         return played < len(sitting.fixtures) or self.journal.has_forfeits
+
+
+def overload_text(overload: Overload) -> str:
+    """Returns what is kept of a time of overload."""
+    since, until = (
+        datetime.fromtimestamp(moment, UTC).isoformat(timespec="seconds")
+        for moment in (overload.since, overload.until)
+    )
+    fewest = f"{overload.fewest} of {overload.jobs} bots"
+    text = (
+        f"{since} to {until}: for {overload.lag:.1f} s of {overload.seconds:.1f} s the machine did "
+        f"not let the arena run, up to {overload.longest:.1f} s at a time; {fewest} thought at once"
+    )
+    if overload.pressure is not None:
+        text += f"; something waited for a processor {overload.pressure:.0%} of the time"
+    return text
 
 
 def _stuck(cause: str | None) -> ArenaError:

@@ -1,6 +1,7 @@
 """Plays sittings: the one layer that waits for bots."""
 
 from arena.runner.meter import run
+from arena.runner.pace import Overload, Pace
 from arena.runner.sitting import INTERRUPTED, play_sitting, try_start
 from arena.runner.terms import Contestant, Halt, Journal, Played, Terms
 
@@ -9,6 +10,8 @@ __all__ = [
     "Contestant",
     "Halt",
     "Journal",
+    "Overload",
+    "Pace",
     "Played",
     "Terms",
     "play_sitting",

@@ -28,7 +28,6 @@ class _MeteredSelector(selectors.DefaultSelector):
         super().__init__()
         self.idle = 0.0
         self.lag = 0.0
-        self.longest = 0.0
         self._select = super().select  # looked up once: it is called for every event
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
@@ -52,7 +51,6 @@ class _MeteredSelector(selectors.DefaultSelector):
     def _note(self, late: float) -> None:
         if late > _USUAL:
             self.lag += late
-            self.longest = max(self.longest, late)
 
 
 class MeteredLoop(asyncio.SelectorEventLoop):
@@ -82,6 +80,17 @@ def charged_time() -> Callable[[], float]:
     if isinstance(loop, MeteredLoop):
         return lambda: loop.idle
     return loop.time
+
+
+def loop_lag() -> Callable[[], float]:
+    """Returns what tells the seconds in which the loop should have run and was not let.
+
+    A loop that was not made by `run` does not know, and tells of none.
+    """
+    loop = asyncio.get_running_loop()
+    if isinstance(loop, MeteredLoop):
+        return lambda: loop.lag
+    return lambda: 0.0
 
 
 def run(main: Callable[[], Coroutine[None, None, Result]]) -> Result:

@@ -28,6 +28,7 @@ from arena.runner.ending import (
 )
 from arena.runner.late import Late, LateMatches
 from arena.runner.meter import charged_time
+from arena.runner.pace import Pace
 from arena.runner.parting import Parting
 from arena.runner.seated import InPlay, LastTurn, Seated
 from arena.runner.terms import Contestant, Terms
@@ -65,7 +66,7 @@ class Player:
         self,
         contestant: Contestant,
         terms: Terms,
-        permits: asyncio.Semaphore,
+        pace: Pace,
         croupier: Croupier,
     ) -> None:
         self.contestant = contestant
@@ -81,7 +82,7 @@ class Player:
         """The seconds charged for its last turn."""
         self._budget = 0.0  # of its last turn
         self._terms = terms
-        self._permits = permits
+        self._pace = pace
         self._croupier = croupier
         self._connection = Connection(contestant, terms, self)
         self._parting = Parting(self._connection, partial(croupier.ended, self))
@@ -230,11 +231,11 @@ class Player:
             self._work.clear()
             if self._turn is not None:  # its answer will poke again
                 continue
-            await self._permits.acquire()
+            await self._pace.acquire()
             owed, self._owed = self._owed, {}
             asked = {number: seated for number, seated in owed.items() if seated.is_playing}
             if not asked or self._is_leaving:
-                self._permits.release()
+                self._pace.release()
                 continue
             self._is_writing = True
             await self._connection.send(self._open_turn(asked))
@@ -323,7 +324,7 @@ class Player:
         self._alarm.stop()
         if self._turn is not None:
             self._turn = None
-            self._permits.release()
+            self._pace.release()
 
     # --- time ------------------------------------------------------------------------------------
 

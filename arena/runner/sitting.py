@@ -14,6 +14,7 @@ from arena.games.cards import Seat
 from arena.moments import Moment, reached
 from arena.record import LifeEnd
 from arena.runner.ending import Ending
+from arena.runner.pace import Pace
 from arena.runner.player import Player
 from arena.runner.seated import InPlay, Seated
 from arena.runner.terms import Contestant, Halt, Journal, Played, Terms
@@ -104,21 +105,25 @@ class _Sitting:
         self._changed = asyncio.Event()
         self._halted = asyncio.Event()
         self._failure: Exception | None = None
-        permits = asyncio.Semaphore(terms.jobs)
+        self._pace = terms.pace or Pace(terms.jobs)
         self._players = {
-            entrant: Player(contestant, terms, permits, self)
+            entrant: Player(contestant, terms, self._pace, self)
             for entrant, contestant in sorted(contestants.items())
         }
 
     async def play(self, sandbox: Sandbox) -> None:
         self._halt.listen(self._wake)
         reason, text = Reason.STOPPED, "the arena stops; this bot did nothing wrong"
+        attending: asyncio.Future[None] | None = None
         try:
             await self._start(sandbox)
+            attending = asyncio.ensure_future(self._attend())
             await self._play_all()
             if not self._halt.is_requested:
                 reason, text = Reason.FINISHED, "all tables are done"
         finally:
+            if attending is not None:
+                attending.cancel()
             failures = await self._dismiss(reason, text)
         failures += [player.trouble for player in self._players.values() if player.trouble]
         if failures:
@@ -133,6 +138,12 @@ class _Sitting:
         if failures:
             raise failures[0]
         return player
+
+    async def _attend(self) -> None:
+        try:
+            await self._pace.attend()
+        except Exception as error:  # noqa: BLE001  # whatever it is, the sitting has to know
+            self.failed(error)
 
     def _wake(self) -> None:
         self._halted.set()

@@ -9,6 +9,7 @@ from arena.clock import Clock
 from arena.deals import Dice
 from arena.games.game import Rules
 from arena.record import Evidence, LifeEnd, Record
+from arena.runner.pace import Pace
 from arena.sandbox import Limits
 from arena.schedule import Fixture
 
@@ -40,6 +41,8 @@ class Terms:
     run_directory: Path
     """Where sockets and private folders live; its path has to be short."""
     league: str
+    pace: Pace | None = None
+    """The permits of a run of several sittings; None for a sitting by itself, which has its own."""
 
 
 @dataclass(frozen=True, slots=True)
