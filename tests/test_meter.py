@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-import os
 import subprocess
 import sys
 import time
@@ -19,27 +18,10 @@ from arena.runner.meter import HEARTBEAT, MeteredLoop, charged_time
 from arena.schedule import Fixture
 from tests.bots.sittings import Stage, fixture_of
 from tests.doubles import MemoryJournal, Stream, greet, new_terms, play, receive, verdicts
+from tests.stalls import STALL, staller
 
-STALL = 1.0
-"""Seconds; a hundred heartbeats."""
 NOISE = 0.5
 """Of a stall: what a busy machine may add."""
-
-STALLER = """
-import os, signal, sys, time
-arena, delay, stall, times = int(sys.argv[1]), *map(float, sys.argv[2:])
-for _ in range(int(times)):
-    time.sleep(delay)
-    os.kill(arena, signal.SIGSTOP)
-    time.sleep(stall)
-    os.kill(arena, signal.SIGCONT)
-"""
-
-
-def staller(delay: float = 0.2, stall: float = STALL, times: int = 1) -> "subprocess.Popen[bytes]":
-    """Has this very process stopped, after `delay` seconds each time, for `stall` seconds."""
-    numbers = map(str, (os.getpid(), delay, stall, times))
-    return subprocess.Popen([sys.executable, "-c", STALLER, *numbers])
 
 
 def metered(main: Callable[[], Awaitable[None]]) -> tuple[float, float, float]:

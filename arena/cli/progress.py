@@ -30,6 +30,8 @@ class Reporter:
         )
         self._task = self._bar.add_task("starting the bots", total=None)
         self.last = Progress(0, 0, 0)
+        self.was_slowed = False
+        """Whether the machine was overloaded at some time of the run."""
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -50,6 +52,7 @@ class Reporter:
 
     def __call__(self, progress: Progress) -> None:
         self.last = progress
+        self.was_slowed = self.was_slowed or bool(progress.slowed_to)
         text = progress_text(progress, self.seconds)
         total = progress.played + progress.missing
         self._bar.update(self._task, description=text, completed=progress.played, total=total)

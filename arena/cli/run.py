@@ -104,6 +104,8 @@ def _summary(reporter: Reporter) -> list[str]:
     lines = [f"Played {played} in {duration_text(reporter.seconds)}, {rate}."]
     if last.annulled:
         lines.append(f"{count_text(last.annulled, 'attempt')} annulled, by no fault of a bot.")
+    if reporter.was_slowed:
+        lines.append("The machine was overloaded for a time: `arena status` says when.")
     if last.missing:
         missing = count_text(last.missing, "match is", "matches are")
         return [*lines, f"{missing} missing: `arena run` plays them."]
