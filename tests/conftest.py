@@ -24,6 +24,18 @@ def run_directory() -> Iterator[Path]:
 
 
 @cache
+def has_runsc() -> bool:
+    """Tells whether the engine knows gVisor; found out once."""
+    if docker_problem() is not None:
+        return False
+    client = docker.DockerClient(base_url=DEFAULT_URL)
+    try:
+        return "runsc" in client.info().get("Runtimes", {})
+    finally:
+        client.close()
+
+
+@cache
 def docker_problem() -> str | None:
     """Returns why tests with Docker cannot run here; found out once."""
     problem = find_engine_problem()
@@ -42,6 +54,8 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("docker") is None:
         return
     problem = docker_problem()
+    if problem is None and item.get_closest_marker("runsc") is not None and not has_runsc():
+        problem = "not verified: the engine has no runtime runsc (gVisor); register one"
     if problem is None:
         return
     if os.environ.get("ARENA_REQUIRE_DOCKER") == "1":

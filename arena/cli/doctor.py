@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from pathlib import Path
 
 import click
 
@@ -10,9 +11,12 @@ from arena.cli.output import Column, Form, Row, Sheet, form_of, messages, print_
 from arena.cli.words import count_text
 from arena.config import default_settings
 from arena.errors import ExitCode
+from arena.league.assurance import asked_of
 from arena.league.rooms import run_directory
 from arena.runner import run
-from arena.sandbox.probe import BASE_IMAGE, Check, Status, examine_docker, examine_processes
+from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox.limit import Check, Status
+from arena.sandbox.probe import examine_docker, examine_processes
 from arena.store import SandboxKind
 
 _WORDS = {
@@ -31,25 +35,36 @@ _WORDS = {
     help="Which way of running bots to look at.",
 )
 @click.option(
-    "--image",
-    default=BASE_IMAGE,
-    show_default=True,
-    help="An image with python3 in it, for the probe in Docker.",
+    "--runtime",
+    help="What is to run containers, as in runsc for gVisor; by default the engine's own choice.",
+)
+@click.option("--image", help="An image with python3 in it, by default python:3.11-slim.")
+@click.option(
+    "--engine", default=DEFAULT_URL, show_default=True, help="The socket of the Docker engine."
 )
 @json_option
 @csv_option
 @click.pass_context
-def command(ctx: click.Context, sandbox: str, image: str, *, as_json: bool, as_csv: bool) -> None:
-    """Check each limit of the sandbox from inside a probe that tries to break it.
+def command(  # noqa: PLR0913  # one parameter for each option
+    ctx: click.Context,
+    sandbox: str,
+    runtime: str | None,
+    image: str | None,
+    engine: str,
+    *,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Check each limit of the sandbox from inside probes that try to break it.
 
-    Ends with 4 if something does not hold on this machine. Processes are for bots that you trust:
-    some limits never hold there.
+    Ends with 4 if a limit does not hold on this machine, or could not be verified. Processes are
+    for bots that you trust: some limits never hold there.
     """
     form = form_of(as_json=as_json, as_csv=as_csv)
-    checks = _examined(SandboxKind(sandbox), image)
+    checks = _examined(SandboxKind(sandbox), engine, image, runtime)
     wide = form is not Form.TABLE
     columns = (
-        Column("name", "what", is_lead=True),
+        Column("name", "limit", is_lead=True),
         Column("status", "result", text=lambda row: _WORDS[Status(row["status"])]),
         Column("detail", "how it was seen"),
     )
@@ -62,13 +77,22 @@ def command(ctx: click.Context, sandbox: str, image: str, *, as_json: bool, as_c
         ctx.exit(ExitCode.HOST)
 
 
-def _examined(kind: SandboxKind, image: str) -> list[Check]:
+def _examined(
+    kind: SandboxKind, engine: str, image: str | None, runtime: str | None
+) -> list[Check]:
     settings = default_settings("doctor", rules_of("spades", None, ()), environment())
+    asked, play = asked_of(settings, Path()), settings.play
 
     async def examined() -> list[Check]:
-        if kind is SandboxKind.DOCKER:
-            return await examine_docker(rooms, image=image)
-        return await examine_processes(rooms)
+        if kind is SandboxKind.PROCESS:
+            return await examine_processes(rooms, asked)
+        return await examine_docker(
+            rooms,
+            asked,
+            url=engine,
+            image=play.probe_image if image is None else image,
+            runtime=play.runtime if runtime is None else runtime,
+        )
 
     with (
         run_directory(settings, secrets.token_hex(8)) as rooms,
@@ -88,7 +112,14 @@ def _row(check: Check) -> Row:
 
 def _summary(checks: Sequence[Check], failed: Sequence[Check]) -> list[str]:
     if not failed:
-        return ["", f"All {count_text(len(checks), 'check')} hold."]
-    advice = dict.fromkeys(check.advice for check in failed if check.advice)
-    lines = [f"{len(failed)} of {count_text(len(checks), 'check')} do not hold here; what to do:"]
-    return ["", *lines, *(f"  {words}" for words in advice)]
+        return ["", f"All {count_text(len(checks), 'limit')} hold."]
+    lacking = [check for check in failed if not check.cause]
+    what = {
+        check.advice: [each.name for each in lacking if each.advice == check.advice]
+        for check in lacking
+    }
+    said = [check.status for check in failed]
+    broken, unseen = said.count(Status.DOES_NOT_HOLD), said.count(Status.NOT_VERIFIED)
+    counted = f"Of {count_text(len(checks), 'limit')} {broken} do not hold here and {unseen} were "
+    lines = ["", f"{counted}not verified; what to do:"]
+    return [*lines, *(f"  {', '.join(names)}: {text}" for text, names in what.items())]

@@ -1,278 +1,332 @@
 """Whether the limits hold on this machine, found out by bots that try to break them."""
 
 import asyncio
+import contextlib
 import json
 import os
+import resource
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+import socket
+import time
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
-from enum import Enum
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 
+import docker
+from docker.errors import APIError
+from pydantic import TypeAdapter
+
 from arena.errors import ArenaError
-from arena.sandbox.docker import DockerSandbox
-from arena.sandbox.engine import DEFAULT_URL, Engine, find_engine_problem
+from arena.sandbox.container import ENVIRONMENT, LOG_BYTES
+from arena.sandbox.docker import DockerLife, DockerSandbox
+from arena.sandbox.engine import DEFAULT_URL, Engine, explain, find_engine_problem
+from arena.sandbox.limit import Check, Outside, Status, judge
 from arena.sandbox.process import ProcessSandbox
-from arena.sandbox.sandbox import MIB, SOCKET_NAME, Exit, Launch, Limits, Sandbox
+from arena.sandbox.rules import PROBE_IMAGE, RULES
+from arena.sandbox.sandbox import MIB, SOCKET_NAME, Exit, Launch, Life, Limits, Sandbox
 
 BASE_IMAGE = "python:3.11-slim"
-_SECONDS = 30.0
-_TRIES_BEYOND = 32
-_BOMB = "import time\nheld = []\nwhile True: held.append(b'x' * 2**20); time.sleep(0.002)"
-_IDLE = "import time\ntime.sleep(1000)"
-_FACTS_BYTES = 65_536
-
-
-class Status(Enum):
-    """What is known of a limit."""
-
-    HOLDS = "holds"
-    DOES_NOT_HOLD = "does-not-hold"
-    NOT_VERIFIED = "not-verified"
+_SECONDS = 40.0
+_SPIN_SECONDS = 0.7
+_LINE_BYTES = MIB
+_SPARE_FILES = 512
+_SPINNING = 2
+_CROWD_BEYOND = 32
+_FLOOD_BYTES = 8 * MIB
+_NAMED_BY_ENGINE = ("PATH", "HOSTNAME")
+_FACTS = TypeAdapter(dict[str, object])
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """One limit or need, whether it holds, how that was seen and what to do if it does not."""
+class Asked:
+    """What is asked of a machine, besides to keep bots apart."""
 
-    name: str
-    status: Status
-    detail: str
-    advice: str = ""
+    limits: Limits = field(default_factory=Limits)
+    start: float = 10.0
+    """Seconds from a bot's start to its hello, at most."""
+    bots: int = 12
+    """Bots that are started together, at most."""
+    private: tuple[str, ...] = ()
+    """Paths that no bot may see."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """What facts a limit must lead to."""
-
-    name: str
-    holds: Callable[[Mapping[str, object], Limits], bool]
-    facts: tuple[str, ...]
-    """The facts that show it, for the detail."""
-    advice: str
-
-
-_STRANGERS = "run bots that you do not trust with --sandbox docker"
-_OUTDATED = "update the Docker engine and the kernel, or run only bots that you trust"
-_RULES = (
-    _Rule(
-        "own user",
-        lambda f, _: f["user"] not in (0, f["arena"]) and f["groups"] == [],
-        ("user", "groups"),
-        _STRANGERS,
-    ),
-    _Rule(
-        "no capabilities", lambda f, _: f["capabilities"] == [0, 0, 0], ("capabilities",), _OUTDATED
-    ),
-    _Rule(
-        "no new privileges", lambda f, _: f["no_new_privs"] is True, ("no_new_privs",), _OUTDATED
-    ),
-    _Rule("system calls filtered", lambda f, _: f["seccomp"] == 2, ("seccomp",), _STRANGERS),  # noqa: PLR2004  # filter mode
-    _Rule("no network route", lambda f, _: f["routes"] == 0, ("routes",), _STRANGERS),
-    _Rule(
-        "no network socket",
-        lambda f, _: bool(f["inet"]) and bool(f["netlink"]),
-        ("inet", "netlink"),
-        _STRANGERS,
-    ),
-    _Rule("nothing written elsewhere", lambda f, _: f["written"] == [], ("written",), _STRANGERS),
-    _Rule(
-        "small temporary directory",
-        lambda f, limits: f["scratch_bytes"] == limits.tmp_bytes,
-        ("scratch_bytes",),
-        _STRANGERS,
-    ),
-    _Rule(
-        "few temporary files",
-        lambda f, limits: f["scratch_files"] == limits.tmp_inodes,
-        ("scratch_files",),
-        _STRANGERS,
-    ),
-    _Rule(
-        "no shared memory",
-        lambda f, _: f["has_shared_memory"] is False,
-        ("has_shared_memory",),
-        _STRANGERS,
-    ),
-    _Rule(
-        "socket cannot be replaced",
-        lambda f, _: bool(f["unlink"]) and bool(f["beside"]),
-        ("unlink", "beside"),
-        _STRANGERS,
-    ),
-    _Rule(
-        "files limited",
-        lambda f, limits: (f["nofile"], f["fsize"], f["core"]) == (limits.nofile, limits.fsize, 0),
-        ("nofile", "fsize", "core"),
-        _OUTDATED,
-    ),
-    _Rule("no neighbours seen", lambda f, _: f["neighbours"] == 0, ("neighbours",), _STRANGERS),
-    _Rule(
-        "processes limited",
-        lambda f, limits: isinstance(f["processes"], int) and f["processes"] < limits.pids,
-        ("processes",),
-        _STRANGERS,
-    ),
-)
+    def tried(self) -> Limits:
+        """Returns limits like those of the bots, but small enough to be reached in a moment."""
+        return replace(
+            self.limits,
+            memory=128 * MIB,
+            cpus=0.25,
+            tmp_bytes=8 * MIB,
+            tmp_inodes=256,
+            fsize=2 * MIB,
+            nofile=64,
+        )
 
 
 async def examine_docker(
-    directory: Path, *, url: str = DEFAULT_URL, image: str = BASE_IMAGE
+    directory: Path,
+    asked: Asked | None = None,
+    *,
+    url: str = DEFAULT_URL,
+    image: str = BASE_IMAGE,
+    runtime: str = "",
 ) -> list[Check]:
     """Returns what holds of containers; `directory` is for sockets and must be empty."""
     problem = await asyncio.to_thread(find_engine_problem, url)
     if problem is not None:
-        return [
-            Check("engine answers", Status.DOES_NOT_HOLD, problem, "start a Docker engine"),
-            *_unverified("no engine answers", "start a Docker engine"),
-        ]
+        advice = "start a Docker engine"
+        checks = [Check("engine-answers", Status.DOES_NOT_HOLD, problem, advice)]
+        return [*checks, *_unverified("engine-answers", "no engine answers", advice)]
     engine = Engine(url)
-    checks, found = await _examine_engine(engine, image)
-    if not found:
+    try:
+        checks, found, names = await _examine_engine(engine, image, runtime)
+        lacks = next((check for check in checks if check.status is not Status.HOLDS), None)
+        if lacks is not None:
+            return [*checks, *_unverified(lacks.name, lacks.detail, lacks.advice)]
+        sandbox = DockerSandbox(secrets.token_hex(8), engine=engine, runtime=runtime)
+        bench = _Bench(sandbox, directory, asked or Asked(), found, engine)
+        return [*checks, *await bench.examine(frozenset(names), 2 * LOG_BYTES)]
+    finally:
         engine.close()
-        return [*checks, *_unverified(f"there is no {image}", f"docker pull {image}")]
-    sandbox = DockerSandbox(secrets.token_hex(8), engine=engine)
-    return [*checks, *await _examine(sandbox, directory, found)]
 
 
-async def examine_processes(directory: Path) -> list[Check]:
+async def examine_processes(directory: Path, asked: Asked | None = None) -> list[Check]:
     """Returns what holds of plain processes; `directory` must be empty."""
-    return await _examine(ProcessSandbox(directory / "lives"), directory, None)
+    asked = asked or Asked()
+    bench = _Bench(ProcessSandbox(directory / "lives"), directory, asked, None, None)
+    return await bench.examine(frozenset(), asked.limits.stderr_bytes)
 
 
-async def _examine_engine(engine: Engine, image: str) -> tuple[list[Check], str]:
-    """Returns what the engine says of itself, and the id of the image, empty if it has none."""
+async def _examine_engine(
+    engine: Engine, image: str, runtime: str
+) -> tuple[list[Check], str, list[str]]:
+    """Returns what the engine says of itself, and the image's id and names of its variables."""
     info = await engine.ask(lambda client: client.info())
     images = await engine.ask(lambda client: client.images.list(image))
-    has_seccomp = any("seccomp" in str(option) for option in info.get("SecurityOptions") or [])
-    cgroups = str(info.get("CgroupVersion") or "1")
+    runtimes = sorted(info.get("Runtimes") or {})
+    used = runtime or str(info.get("DefaultRuntime"))
+    answers = f"version {info.get('ServerVersion')}, local, cgroups {info.get('CgroupVersion', 1)}"
     checks = [
-        Check("engine answers", Status.HOLDS, f"version {info.get('ServerVersion')}, local"),
+        Check("engine-answers", Status.HOLDS, answers),
         _check(
-            "engine can filter system calls",
-            holds=has_seccomp,
-            detail=f"security options {info.get('SecurityOptions')}",
-            advice=_OUTDATED,
+            "runtime-known",
+            f"{used}, of {', '.join(runtimes)}",
+            f"register the runtime {used} in the engine's daemon.json",
+            holds=used in runtimes,
         ),
         _check(
-            "engine can limit memory and processes",
-            holds=bool(info.get("MemoryLimit")) and bool(info.get("PidsLimit")),
-            detail=f"cgroups version {cgroups}",
-            advice="start the kernel with the memory and pids cgroups",
-        ),
-        _check(
-            "base image is here",
+            PROBE_IMAGE,
+            image if images else f"there is no {image}",
+            f"docker pull {image}, or name another image that has python3 with play.probe_image",
             holds=bool(images),
-            detail=image,
-            advice=f"docker pull {image}",
         ),
     ]
-    return checks, str(images[0].id) if images else ""
+    words = (images[0].attrs["Config"] or {}).get("Env") or [] if images else []
+    return checks, str(images[0].id) if images else "", [word.split("=")[0] for word in words]
 
 
-async def _examine(sandbox: Sandbox, directory: Path, image: str | None) -> list[Check]:
-    try:
-        return [
-            *await _guarded("limits", _examine_limits(sandbox, directory, image)),
-            *await _guarded("memory limited", _examine_memory(sandbox, directory, image)),
-            *await _guarded("kill works", _examine_kill(sandbox, directory, image)),
-        ]
-    finally:
-        await sandbox.close()
+class _Bench:
+    """Runs probes one beside the other, and gathers what they tell."""
 
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        directory: Path,
+        asked: Asked,
+        image: str | None,
+        engine: Engine | None,
+    ) -> None:
+        self._sandbox, self._directory, self._asked = sandbox, directory, asked
+        self._image, self._engine = image, engine
+        self._facts: dict[str, object] = {"has_spoken": False}
+        self._problems: list[str] = []
+        self._told = asyncio.Event()
+        self._servers = AsyncExitStack()
+        self._hearing: list[asyncio.Task[None] | None] = []
 
-async def _guarded(name: str, examining: Awaitable[list[Check]]) -> list[Check]:
-    """Returns the checks, or why they could not be made."""
-    try:
-        return await asyncio.wait_for(examining, _SECONDS)
-    except (ArenaError, OSError, ValueError) as error:
-        return [Check(name, Status.DOES_NOT_HOLD, str(error), "see the message")]
-    except TimeoutError:
-        return [Check(name, Status.NOT_VERIFIED, f"nothing came in {_SECONDS:g} s", "try again")]
-
-
-async def _examine_limits(sandbox: Sandbox, directory: Path, image: str | None) -> list[Check]:
-    limits = Limits(pids=64)
-    told: asyncio.Queue[bytes] = asyncio.Queue()
-
-    async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        told.put_nowait(await reader.readline())
-        writer.close()
-
-    async with AsyncExitStack() as stack:
-        source = files("arena.sandbox").joinpath("inside.py").read_text("utf-8")
-        launch = _launch(directory, image, source, limits)
-        path = launch.socket_directory / SOCKET_NAME
-        server = await asyncio.start_unix_server(hear, path, limit=_FACTS_BYTES)
-        await stack.enter_async_context(server)
-        path.chmod(0o666)
-        life = await sandbox.start(launch)
-        stack.push_async_callback(life.stop)
-        ended = asyncio.ensure_future(life.wait())
-        heard = asyncio.ensure_future(told.get())
-        await asyncio.wait({ended, heard}, return_when=asyncio.FIRST_COMPLETED)
-        if not heard.done():
-            await asyncio.wait({heard}, timeout=1)
-        if not heard.done():
-            heard.cancel()
-            return [_silent(await ended)]
-        ended.cancel()
-        return _judge({**json.loads(heard.result()), "arena": os.geteuid()}, limits)
-
-
-def _silent(ended: Exit) -> Check:
-    detail = f"the probe ended with code {ended.code}: {ended.stderr[-300:]}"
-    advice = "see that the run directory can be entered and that python3 is in the image"
-    return Check("socket can be reached", Status.DOES_NOT_HOLD, detail, advice)
-
-
-def _judge(facts: Mapping[str, object], limits: Limits) -> list[Check]:
-    checks = [Check("socket can be reached", Status.HOLDS, "the probe spoke through it")]
-    for rule in _RULES:
-        detail = ", ".join(f"{fact} {facts[fact]}" for fact in rule.facts)
-        checks.append(
-            _check(rule.name, holds=rule.holds(facts, limits), detail=detail, advice=rule.advice)
+    async def examine(self, image_names: frozenset[str], kept_bytes: int) -> list[Check]:
+        """Returns what holds; `image_names` are the variables of the image, which bots may have."""
+        try:
+            with _socket_without_file() as name:
+                await asyncio.gather(*map(self._guarded, (self._calls(name), self._limits())))
+            strains = (self._crowd(), self._memory(), self._processor(), self._output())
+            await asyncio.gather(*map(self._guarded, strains))
+        finally:
+            await self._sandbox.close()
+            await asyncio.wait_for(asyncio.gather(*filter(None, self._hearing)), _SECONDS)
+            await self._servers.aclose()
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        self._facts["arena_files"] = hard if hard != resource.RLIM_INFINITY else 2**31
+        outside = Outside(
+            limits=self._asked.tried(),
+            user=os.geteuid(),
+            release=os.uname().release,
+            machine=socket.gethostname(),
+            environment=frozenset({*ENVIRONMENT, *_NAMED_BY_ENGINE, *image_names}),
+            private=self._asked.private,
+            start=self._asked.start,
+            files_needed=self._asked.bots * self._asked.limits.nofile + _SPARE_FILES,
+            kept_bytes=kept_bytes,
         )
-    return checks
+        missing = "; ".join(self._problems) or "no probe told of it"
+        return [judge(rule, self._facts, outside, missing) for rule in RULES]
+
+    async def _calls(self, outside: str) -> None:
+        began = time.monotonic()
+        life = await self._start("calls", (outside,), self._asked.tried(), began)
+        await self._ended(life, "the probe of calls")
+
+    async def _limits(self) -> None:
+        limits = self._asked.tried()
+        names = ("fsize", "tmp_inodes", "tmp_bytes", "nofile")
+        arguments = (json.dumps({name: getattr(limits, name) for name in names}),)
+        life = await self._start("inside", arguments, limits)
+        await self._ended(life, "the probe of limits")
+
+    async def _crowd(self) -> None:
+        limits = self._asked.limits
+        arguments = ("crowd", str(limits.pids + _CROWD_BEYOND))
+        life = await self._start("strain", arguments, limits)
+        ended = await self._end(life)
+        has_ended_well = self._facts.get("has_ended_crowd") is True
+        end = "no more" if has_ended_well else f"its sandbox ended with code {ended.code}"
+        self._facts["crowd_end"] = end
+
+    async def _memory(self) -> None:
+        memory = self._asked.tried().memory
+        limits = replace(self._asked.limits, memory=memory)
+        life = await self._start("strain", ("memory", str(4 * memory)), limits)
+        self._facts["is_oom"] = (await self._end(life)).oom
+
+    async def _processor(self) -> None:
+        limits = replace(self._asked.limits, cpus=self._asked.tried().cpus)
+        life = await self._start("strain", ("processor", str(_SPINNING)), limits)
+        counted = None
+        if isinstance(life, DockerLife) and self._engine is not None:
+            counted = await self._counted(self._engine, life)
+        await self._ended(life, "the probe of the processor")
+        if counted is not None and self._facts.get("release") != os.uname().release:
+            self._facts["cpu_share"] = counted
+
+    async def _counted(self, engine: Engine, life: DockerLife) -> float | None:
+        """Returns what share of a processor a container has by the engine's count."""
+        await self._until("is_spinning", life)
+        before = await engine.ask(_usage(life.container))
+        await asyncio.sleep(_SPIN_SECONDS)
+        after = await engine.ask(_usage(life.container))
+        if before is None or after is None:
+            return None
+        return (after[1] - before[1]) / (after[0] - before[0])
+
+    async def _output(self) -> None:
+        arguments = ("output", str(_FLOOD_BYTES))
+        life = await self._start("strain", arguments, self._asked.limits)
+        await self._until("has_flooded", life)
+        kept = 0
+        if isinstance(life, DockerLife) and self._engine is not None:
+            kept = await self._engine.ask(_log_bytes(life.container))
+        ended = await life.stop()
+        self._facts["is_killed"] = ended.stopped_by_arena
+        self._facts["kept_bytes"] = max(kept, len(ended.stderr.encode()))
+
+    async def _start(
+        self, program: str, arguments: tuple[str, ...], limits: Limits, began: float | None = None
+    ) -> Life:
+        """Starts a probe whose words become facts; `began` if its first word is waited for."""
+        slot = secrets.token_hex(8)
+        sockets, folder = self._directory / slot, self._directory / "empty"
+        sockets.mkdir(parents=True)
+        folder.mkdir(exist_ok=True)
+
+        async def hear(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            self._hearing.append(asyncio.current_task())
+            with contextlib.suppress(ValueError):  # a word that is no fact
+                async for line in reader:
+                    if began is not None:
+                        self._facts.setdefault("start_seconds", time.monotonic() - began)
+                    self._facts.update(_FACTS.validate_json(line), has_spoken=True)
+                    self._told.set()
+            writer.close()
+
+        path = sockets / SOCKET_NAME
+        server = await asyncio.start_unix_server(hear, path, limit=_LINE_BYTES)
+        self._servers.push_async_exit(server)
+        path.chmod(0o666)
+        source = files("arena.sandbox").joinpath(f"{program}.py").read_text("utf-8")
+        command = ("python3", "-c", source, *arguments)
+        return await self._sandbox.start(
+            Launch(slot, sockets, command, folder, self._image, limits)
+        )
+
+    async def _end(self, life: Life) -> Exit:
+        """Returns how a probe ended by itself, once all that it told is known."""
+        try:
+            return await life.wait()
+        finally:
+            await life.stop()
+
+    async def _ended(self, life: Life, what: str) -> None:
+        ended = await self._end(life)
+        if ended.code != 0:
+            last = ended.stderr.strip().splitlines()[-1:] or ["it said nothing"]
+            self._problems.append(f"{what} ended with code {ended.code}: {last[0][:200]}")
+
+    async def _until(self, fact: str, life: Life) -> None:
+        """Returns once a fact is there, or never will be."""
+        ended = asyncio.ensure_future(life.wait())
+        while fact not in self._facts and not ended.done():
+            self._told.clear()
+            told = asyncio.ensure_future(self._told.wait())
+            await asyncio.wait({ended, told}, return_when=asyncio.FIRST_COMPLETED)
+            told.cancel()
+        ended.cancel()
+
+    async def _guarded(self, probing: Coroutine[None, None, None]) -> None:
+        """Waits for a probe, or says why it failed."""
+        try:
+            await asyncio.wait_for(probing, _SECONDS)
+        except (ArenaError, OSError, ValueError) as error:
+            self._problems.append(str(error))
+        except APIError as error:
+            self._problems.append(explain(error))
+        except TimeoutError:
+            self._problems.append(f"nothing came in {_SECONDS:g} s")
 
 
-async def _examine_memory(sandbox: Sandbox, directory: Path, image: str | None) -> list[Check]:
-    limits = Limits(memory=64 * MIB)
-    life = await sandbox.start(_launch(directory, image, _BOMB, limits))
-    try:
-        ended = await life.wait()
-    finally:
-        await life.stop()
-    detail = f"a program that wants all memory ended with code {ended.code}, oom {ended.oom}"
-    advice = "start the kernel with the memory cgroup"
-    return [_check("memory limited", holds=ended.oom, detail=detail, advice=advice)]
+@contextlib.contextmanager
+def _socket_without_file() -> Iterator[str]:
+    """Listens outside on a socket that a bot must not reach, and gives its name."""
+    name = f"arena-probe-{secrets.token_hex(8)}"
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(f"\0{name}")
+        listening.listen()
+        yield name
 
 
-async def _examine_kill(sandbox: Sandbox, directory: Path, image: str | None) -> list[Check]:
-    life = await sandbox.start(_launch(directory, image, _IDLE, Limits()))
-    ended = await life.stop()
-    detail = f"a program that runs on ended with code {ended.code}"
-    advice = "see whether AppArmor keeps the engine from killing containers"
-    return [_check("kill works", holds=ended.stopped_by_arena, detail=detail, advice=advice)]
+def _usage(container: str) -> Callable[[docker.DockerClient], tuple[float, float] | None]:
+    """Returns a call for the time and the processor seconds that it has used."""
+
+    def usage(client: docker.DockerClient) -> tuple[float, float] | None:
+        found = client.api.stats(container, stream=False, one_shot=True)
+        used = found.get("cpu_stats", {}).get("cpu_usage", {}).get("total_usage")
+        return (time.monotonic(), used / 1e9) if isinstance(used, int) and used else None
+
+    return usage
 
 
-def _launch(directory: Path, image: str | None, source: str, limits: Limits) -> Launch:
-    slot = secrets.token_hex(8)
-    sockets, folder = directory / slot, directory / "empty"
-    sockets.mkdir(parents=True)
-    folder.mkdir(exist_ok=True)
-    tries = str(limits.pids + _TRIES_BEYOND)
-    return Launch(slot, sockets, ("python3", "-c", source, tries), folder, image, limits)
+def _log_bytes(container: str) -> Callable[[docker.DockerClient], int]:
+    def measured(client: docker.DockerClient) -> int:
+        return len(client.api.logs(container))
+
+    return measured
 
 
-def _check(name: str, *, holds: bool, detail: str, advice: str) -> Check:
+def _check(name: str, detail: str, advice: str, *, holds: bool) -> Check:
     if holds:
         return Check(name, Status.HOLDS, detail)
     return Check(name, Status.DOES_NOT_HOLD, detail, advice)
 
 
-def _unverified(detail: str, advice: str) -> list[Check]:
-    names = [*(rule.name for rule in _RULES), "memory limited", "kill works"]
-    return [Check(name, Status.NOT_VERIFIED, detail, advice) for name in names]
+def _unverified(cause: str, detail: str, advice: str) -> list[Check]:
+    return [Check(rule.name, Status.NOT_VERIFIED, detail, advice, cause) for rule in RULES]
