@@ -20,8 +20,9 @@ from pydantic import TypeAdapter
 
 from arena.errors import ArenaError
 from arena.sandbox.container import ENVIRONMENT, LOG_BYTES
-from arena.sandbox.docker import DockerLife, DockerSandbox
+from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.engine import DEFAULT_URL, Engine, explain, find_engine_problem
+from arena.sandbox.life import DockerLife
 from arena.sandbox.limit import Check, Outside, Status, judge
 from arena.sandbox.process import ProcessSandbox
 from arena.sandbox.rules import PROBE_IMAGE, RULES
