@@ -15,7 +15,7 @@ _ENDERS = {
 }
 
 
-def moment_text(evidence: Evidence, seats: int) -> str:
+def place_in_match(evidence: Evidence, seats: int) -> str:
     """Returns where in a match something went wrong."""
     return f"deal {evidence.deal}, {decision_text(evidence.decision, seats)}"
 

@@ -10,7 +10,7 @@ import click
 from arena.config import read_settings
 from arena.games import GAMES, parse_rules
 from arena.games.game import Rules
-from arena.league import League, Settings
+from arena.league import League, Settings, parse_reason
 
 league_option = click.option(
     "--league",
@@ -27,6 +27,10 @@ sandbox_option = click.option(
     type=click.Choice(["docker", "process"]),
     help="docker, or process for bots that you trust; by default what the settings say, docker.",
 )
+reason_option = click.option(
+    "--reason", metavar="TEXT", help="Why, in one line; it stays on record."
+)
+undo_option = click.option("--undo", "is_undo", is_flag=True, help="Take it back.")
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(min=1),
@@ -65,6 +69,15 @@ def _value(text: str) -> object:
     with suppress(ValueError):
         return int(text)
     return text
+
+
+def reason_of(reason: str | None, *, is_needed: bool) -> str | None:
+    """Returns the reason that was typed; raises UsageError where one is needed."""
+    if reason is None:
+        if is_needed:
+            raise click.UsageError("missing option '--reason': say why, it stays on record")
+        return None
+    return parse_reason(reason)
 
 
 def environment() -> Mapping[str, str]:

@@ -9,8 +9,8 @@ from arena.cli.output import Form, Sheet, form_of, print_sheet, show
 from arena.cli.standings import differences_sheet, ratings_sheet
 from arena.cli.words import UNSANDBOXED, count_text
 from arena.errors import ConfigError
-from arena.league import League
-from arena.store import Entrant
+from arena.league import League, standing_interventions
+from arena.store import Entrant, InterventionKind
 
 
 @click.command("ratings")
@@ -40,7 +40,16 @@ def command(directory: Path, one: str | None, *, as_json: bool, as_csv: bool) ->
 def _remarks(league: League) -> list[str]:
     results = league.store.counts().results
     remarks = [f"{league.made.name}: {count_text(results, 'match', 'matches')} played"]
-    return [*remarks, UNSANDBOXED] if league.store.is_unsandboxed() else remarks
+    if league.store.is_unsandboxed():
+        remarks.append(UNSANDBOXED)
+    kinds = [made.kind for made in standing_interventions(league)]
+    annulled = kinds.count(InterventionKind.ANNUL)
+    disqualified = kinds.count(InterventionKind.DISQUALIFY)
+    if annulled or disqualified:
+        matches = count_text(annulled, "result annulled", "results annulled")
+        entrants = count_text(disqualified, "entrant disqualified", "entrants disqualified")
+        remarks.append(f"by hand: {matches}, {entrants}; `arena status` says why")
+    return remarks
 
 
 def _differences(league: League, one: str) -> Sheet:

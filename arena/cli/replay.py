@@ -19,7 +19,7 @@ from arena.cli.deal import (
     signed,
     suit_texts,
 )
-from arena.cli.evidence import decision_text, evidence_lines, life_lines, moment_text
+from arena.cli.evidence import decision_text, evidence_lines, life_lines, place_in_match
 from arena.cli.output import new_table
 from arena.record import Evidence, Fault, LifeEnd, Record, Verdict
 
@@ -146,7 +146,7 @@ def _faults(shown: Shown) -> Iterator[RenderableType]:
     last = {evidence.seat: index for index, evidence in enumerate(shown.evidence)}
     for index, evidence in enumerate(shown.evidence):
         outcome = "forfeit" if evidence.forfeited else "refused and asked again"
-        where = moment_text(evidence, len(shown.names))
+        where = place_in_match(evidence, len(shown.names))
         name = shown.names[evidence.seat]
         yield _indented(f"{name}: {evidence.verdict.value}, {where} ({outcome})", 2, "yellow")
         for line in evidence_lines(evidence):

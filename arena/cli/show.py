@@ -2,19 +2,24 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich.console import RenderableType
+from rich.padding import Padding
+from rich.text import Text
 
 from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
 from arena.cli.replay import Shown, replay
 from arena.cli.traveller import ShownBoard, traveller
+from arena.cli.words import moment_text
 from arena.errors import ConfigError
-from arena.league import League
+from arena.league import League, annulments, counting, disqualified_entrants
 from arena.record import LifeEnd, Record, evidence_from_json
 from arena.schedule import ROTATIONS, Fixture
-from arena.store import AttemptState, Result
+from arena.store import Attempt, AttemptState, Result
 
 _ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r[123])?", re.ASCII)
 
@@ -35,12 +40,13 @@ def command(shown: str, directory: Path, *, as_json: bool) -> None:
         results = _finished_board(league, found["board"])
         chosen = [result for result in results if shown in (result.fixture.match, found["board"])]
         matches = [_shown(league, result) for result in chosen]
+        history = _history(league, chosen[0])
     if as_json:
         print_json([match.record.to_json() for match in matches])
     elif shown == found["board"]:
         show(*traveller(ShownBoard(f"Board {shown}: the same cards in three rotations", matches)))
     else:
-        show(*replay(matches[0]))
+        show(*replay(matches[0]), *history)
 
 
 def _finished_board(league: League, board: str) -> tuple[Result, ...]:
@@ -50,10 +56,44 @@ def _finished_board(league: League, board: str) -> tuple[Result, ...]:
         return results
     if not any(fixture.board == board for fixture in league.fixtures()):
         raise ConfigError(f"there is no board {board} in the schedule: see `arena plan`")
+    annulled = annulments(league)
+    why = [f"{match} ({each.reason})" for match, each in annulled.items() if _is_on(board, match)]
+    again = f", since {', '.join(why)} was annulled by hand" if why else ""
     raise ConfigError(
-        f"{len(results)} of 3 rotations of board {board} are played: its cards are shown when all "
-        "are, so run the league on"
+        f"{len(results)} of 3 rotations of board {board} are played{again}: its cards are shown "
+        "when all are, so run the league on"
     )
+
+
+def _is_on(board: str, match: str) -> bool:
+    return match.rpartition(".")[0] == board
+
+
+def _history(league: League, result: Result) -> Iterator[RenderableType]:
+    """Yields whether the match counts, if not, and what became of each attempt, if several."""
+    fixture = result.fixture
+    out, names = disqualified_entrants(league), league.names()
+    attempts = league.store.attempts(fixture.match)
+    lines = [
+        f"it counts for nobody: {names[entrant]} is disqualified ({out[entrant]})"
+        for entrant in fixture.seating
+        if entrant in out
+    ]
+    if not lines and not counting(league)(fixture.meeting, fixture.seating):
+        lines.append("it counts for nobody: somebody in it was benched before")
+    if len(attempts) > 1:
+        lines += map(_attempt, attempts)
+    if lines:
+        yield Text("\nAttempts" if len(attempts) > 1 else "\nRemarks", style="bold")
+    for line in lines:
+        yield Padding(Text(line), (0, 0, 0, 2), expand=False)
+
+
+def _attempt(attempt: Attempt) -> str:
+    moment = "" if attempt.ended_at is None else f" at {moment_text(attempt.ended_at)}"
+    cause = "" if attempt.cause is None else f": {attempt.cause}"
+    where = f"attempt {attempt.number} in sitting {attempt.sitting}"
+    return f"{where}, {attempt.state.value}{moment}{cause}"
 
 
 def _shown(league: League, result: Result) -> Shown:

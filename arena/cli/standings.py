@@ -5,7 +5,7 @@ from collections.abc import Callable
 from arena.cli.deal import number_text
 from arena.cli.output import Column, Row, Sheet
 from arena.games.game import JsonValue
-from arena.league import League, differences, standings_of
+from arena.league import League, differences, disqualified_entrants, standings_of
 from arena.ratings import Standing
 from arena.store import Entrant
 
@@ -16,11 +16,13 @@ def ratings_sheet(league: League) -> Sheet:
     entrants = {entrant.id: entrant for entrant in league.store.entrants()}
     standings = standings_of(league)
     rows = [_row(row, entrants[row.entrant], names[row.entrant]) for row in standings.rows]
+    out = disqualified_entrants(league)
+    rows += [_row_without(entrants[entrant], names[entrant], out[entrant]) for entrant in out]
     note = Column("benched_from", "note", text=_note)
-    is_noted = any(row.is_benched for row in standings.rows)
+    is_noted = bool(out) or any(row.is_benched for row in standings.rows)
     columns = (*_COLUMNS, note) if is_noted else _COLUMNS
-    extra = ("half_width", "id", "revision") + (() if is_noted else ("benched_from",))
-    return Sheet(columns, rows, extra)
+    extra = ("half_width", "id", "revision", "disqualified")
+    return Sheet(columns, rows, extra + (() if is_noted else ("benched_from",)))
 
 
 def differences_sheet(league: League, one: Entrant) -> Sheet:
@@ -63,7 +65,16 @@ def _row(standing: Standing, entrant: Entrant, name: str) -> Row:
         "benched_from": standing.benched_from,
         "id": entrant.id,
         "revision": entrant.revision,
+        "disqualified": None,
     }
+
+
+def _row_without(entrant: Entrant, name: str, reason: str) -> Row:
+    """Returns the row of an entrant of which nothing counts."""
+    keys = [*(column.key for column in _COLUMNS), "half_width", "benched_from"]
+    row: dict[str, JsonValue] = dict.fromkeys(keys)
+    row |= {"entrant": name, "id": entrant.id, "revision": entrant.revision}
+    return {**row, "disqualified": reason}
 
 
 def _decimals(key: str) -> Callable[[Row], str]:
@@ -71,7 +82,7 @@ def _decimals(key: str) -> Callable[[Row], str]:
 
 
 def _share(key: str) -> Callable[[Row], str]:
-    return lambda row: _number(row[key], 0, 100) + "%"
+    return lambda row: "–" if row[key] is None else _number(row[key], 0, 100) + "%"
 
 
 def _number(value: JsonValue, places: int, scale: float = 1.0) -> str:
@@ -87,6 +98,8 @@ def _points(row: Row) -> str:
 
 
 def _note(row: Row) -> str:
+    if row["disqualified"] is not None:
+        return f"disqualified: {row['disqualified']}"
     meeting = row["benched_from"]
     return "" if meeting is None else f"benched: nothing after {meeting} counts"
 

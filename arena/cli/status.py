@@ -8,11 +8,18 @@ from rich.text import Text
 
 from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
-from arena.cli.words import UNSANDBOXED, count_text, duration_text, rules_text
-from arena.games.game import JsonValue
-from arena.league import League, Outlook, find_player, outlook_of
+from arena.cli.words import (
+    UNSANDBOXED,
+    count_text,
+    duration_text,
+    intervention_text,
+    moment_text,
+    rules_text,
+)
+from arena.games.game import Json
+from arena.league import League, Outlook, find_player, outlook_of, standing_interventions
 from arena.league.playing import OVERLOAD
-from arena.store import Holder
+from arena.store import Holder, Intervention
 
 LATEST = 3
 """Of the times of overload: what a person sees of them."""
@@ -22,13 +29,15 @@ LATEST = 3
 @league_option
 @json_option
 def command(directory: Path, *, as_json: bool) -> None:
-    """Say how far a league is, who is benched, and who holds it now."""
+    """Say how far a league is, who is out, what was done by hand, and who holds it now."""
     with open_league(directory) as league:
         outlook = outlook_of(league)
         names = league.names()
         holder = find_player(league)
+        standing = standing_interventions(league)
         if as_json:
-            print_json(_json(league, outlook, holder))
+            by_hand = [_intervention(made) for made in standing]
+            print_json({**_json(league, outlook, holder), "by_hand": by_hand})
             return
         table = Table.grid(padding=(0, 2, 0, 0))
         table.add_column(no_wrap=True)
@@ -39,6 +48,8 @@ def command(directory: Path, *, as_json: bool) -> None:
             table.add_row(Text("overload", style="bold"), Text(text))
         for entrant, meeting in outlook.benched.items():
             table.add_row("", Text(f"{names[entrant]} is benched: nothing after {meeting} counts"))
+        for made in standing:
+            table.add_row("", Text(f"by hand: {intervention_text(made, names)}"))
         show(table)
 
 
@@ -57,13 +68,13 @@ def _lines(league: League, outlook: Outlook, holder: Holder | None) -> dict[str,
         "meetings": str(counts.meetings) if outlook.has_schedule else "none: see `arena plan`",
         "matches": f"{counts.results:,} of {outlook.matches:,} played, {outlook.missing:,} missing",
         "annulled": f"{count_text(counts.annulled, 'attempt')} by faults of ours, "
-        f"{counts.interrupted} interrupted",
+        f"{counts.annulled_by_hand} by hand, {counts.interrupted} interrupted",
         "time left": f"about {duration_text(outlook.seconds_left)}",
         "sandbox": UNSANDBOXED if outlook.is_unsandboxed else "every match so far in Docker",
         "in use": str(holder) if holder else "no",
     }
     if outlook.dropped:
-        lines["dropped"] = f"{outlook.dropped:,} matches of benched entrants"
+        lines["dropped"] = f"{outlook.dropped:,} matches of benched or disqualified entrants"
     if not outlook.missing:
         del lines["time left"]
     if not counts.results:
@@ -71,7 +82,7 @@ def _lines(league: League, outlook: Outlook, holder: Holder | None) -> dict[str,
     return lines
 
 
-def _json(league: League, outlook: Outlook, holder: Holder | None) -> JsonValue:
+def _json(league: League, outlook: Outlook, holder: Holder | None) -> Json:
     made, counts = league.made, outlook.counts
     return {
         "league": made.name,
@@ -86,10 +97,21 @@ def _json(league: League, outlook: Outlook, holder: Holder | None) -> JsonValue:
         "missing": outlook.missing,
         "dropped": outlook.dropped,
         "annulled": counts.annulled,
+        "annulled_by_hand": counts.annulled_by_hand,
         "interrupted": counts.interrupted,
         "seconds_left": outlook.seconds_left,
         "is_unsandboxed": outlook.is_unsandboxed,
         "benched": dict(outlook.benched),
         "overloads": list(_overloads(league)),
         "in_use_by": str(holder) if holder else None,
+    }
+
+
+def _intervention(made: Intervention) -> Json:
+    return {
+        "kind": made.kind.value,
+        "target": made.target,
+        "attempt": made.attempt,
+        "reason": made.reason,
+        "made": moment_text(made.made_at),
     }

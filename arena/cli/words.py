@@ -1,8 +1,11 @@
 """Phrases that several commands print."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from itertools import pairwise
 
 from arena.games.game import Json
+from arena.store import Intervention, InterventionKind
 
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
@@ -28,6 +31,28 @@ def duration_text(seconds: float) -> str:
         if whole >= unit:
             return f"{whole // unit} {name} {whole % unit // smaller} {small_name}"
     return f"{whole} s"
+
+
+def moment_text(seconds: float) -> str:
+    """Returns a moment to the minute.
+
+    >>> moment_text(1_800_000_000)
+    '2027-01-15 08:00 UTC'
+    """
+    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def intervention_text(made: Intervention, names: Mapping[str, str]) -> str:
+    """Returns what the operator did by hand, when and why."""
+    match made.kind:
+        case InterventionKind.ANNUL:
+            what = f"{made.target} annulled (attempt {made.attempt})"
+        case InterventionKind.DISQUALIFY:
+            what = f"{names.get(made.target or '', '')} ({made.target}) disqualified"
+        case InterventionKind.FREEZE:
+            what = "frozen: no more entrants"
+    reason = f": {made.reason}" if made.reason else ""
+    return f"{what} at {moment_text(made.made_at)}{reason}"
 
 
 def count_text(number: int, noun: str, nouns: str | None = None) -> str:

@@ -6,6 +6,17 @@ looking at a league loads no gRPC and no Docker.
 
 from arena.league.directory import SETTINGS_FILE, Directory
 from arena.league.export import exported_lines, record_to_json
+from arena.league.intervention import (
+    annul,
+    annulments,
+    check_match,
+    disqualify,
+    find_revision,
+    parse_reason,
+    standing_interventions,
+    undo_annul,
+    undo_disqualify,
+)
 from arena.league.league import ID_BYTES, LEAST_ENTRANTS, League, version
 from arena.league.outlook import Outlook, find_player, outlook_of
 from arena.league.settings import (
@@ -17,7 +28,9 @@ from arena.league.settings import (
 )
 from arena.league.standing import (
     benched_entrants,
+    counting,
     differences,
+    disqualified_entrants,
     missing_fixtures,
     save_standings,
     standings_of,
@@ -35,14 +48,25 @@ __all__ = [
     "ScheduleKind",
     "ScheduleSettings",
     "Settings",
+    "annul",
+    "annulments",
     "benched_entrants",
+    "check_match",
+    "counting",
     "differences",
+    "disqualified_entrants",
+    "disqualify",
     "exported_lines",
     "find_player",
+    "find_revision",
     "missing_fixtures",
     "outlook_of",
+    "parse_reason",
     "record_to_json",
     "save_standings",
+    "standing_interventions",
     "standings_of",
+    "undo_annul",
+    "undo_disqualify",
     "version",
 ]

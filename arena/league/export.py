@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from arena.games.game import Json, JsonValue
 from arena.league.league import League
+from arena.league.standing import counting
 from arena.record import Record, fault_to_json
 from arena.schedule import ROTATIONS, Fixture
 from arena.store import Entrant
@@ -13,14 +14,17 @@ FORMAT = "arena-record/1"
 
 
 def exported_lines(league: League) -> Iterator[str]:
-    """Yields a line for each match whose board is complete, in schedule order.
+    """Yields a line for each match that counts and whose board is complete, in schedule order.
 
     No more than one board is held at a time.
     """
     entrants = {entrant.id: entrant for entrant in league.store.entrants()}
     board: list[str] = []
     current = ""
+    counts = counting(league)
     for result, text in league.store.records():
+        if not counts(result.fixture.meeting, result.fixture.seating):
+            continue
         if result.fixture.board != current:
             current, board = result.fixture.board, []
         seats = [_seat(entrants[entrant]) for entrant in result.fixture.seating]

@@ -19,7 +19,7 @@ from arena.games.game import Json
 from arena.league.directory import Directory
 from arena.league.settings import Settings
 from arena.schedule import FULL_LIMIT, Fixture, Kind, Meeting, extend, fixtures
-from arena.store import Entrant, NewEntrant, NewLeague, Store
+from arena.store import Entrant, InterventionKind, NewEntrant, NewLeague, Store
 from arena.store import League as StoredLeague
 
 LEAST_ENTRANTS = 3
@@ -112,7 +112,18 @@ class League:
         return Dice(secret, self.made.id)
 
     def check_room(self) -> None:
-        """Raises ConfigError if the league's kind of schedule cannot take one entrant more."""
+        """Raises ConfigError if the league is frozen, or its schedule can take nobody more."""
+        frozen = [
+            each
+            for each in self.store.interventions()
+            if (each.kind, each.undone_at) == (InterventionKind.FREEZE, None)
+        ]
+        if frozen:
+            reason = f" ({frozen[-1].reason})" if frozen[-1].reason else ""
+            raise ConfigError(
+                f"this league is frozen{reason} and takes no more bots: "
+                "`arena freeze --undo` opens it again"
+            )
         entrants = self.store.counts().entrants
         if entrants >= FULL_LIMIT and self.settings.schedule.kind.of(entrants + 1) is Kind.FULL:
             raise ConfigError(

@@ -1,11 +1,12 @@
-"""Who is ahead, and who is benched: from the stored results, by way of a checkpoint.
+"""Who is ahead, and who is out: from the stored results, by way of a checkpoint.
 
 The checkpoint is the fold over the meetings from the first that are all finished. It saves work and
-changes nothing: without it the table is the same to the last digit.
+changes nothing: without it the table is the same to the last digit. Of a disqualified entrant no
+meeting is looked at, as if it had never been in the schedule.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 
 from arena.league.league import League
 from arena.ratings import (
@@ -19,71 +20,109 @@ from arena.ratings import (
     standings,
 )
 from arena.record import Verdict
-from arena.schedule import ROTATIONS, Fixture
-from arena.store import Checkpoint, Result
+from arena.schedule import ROTATIONS, Fixture, Meeting
+from arena.store import Checkpoint, InterventionKind, Result
 
 
 def standings_of(league: League) -> Standings:
-    """Returns the table of a league as it stands."""
-    prefix = _prefix(league)
-    results = _InOrder(_boards(league, prefix.meetings))
-    schedule = tuple(league.store.meetings())
-    ids = [entrant.id for entrant in league.store.entrants()]
+    """Returns the table of a league as it stands, without those who are disqualified."""
+    out = disqualified_entrants(league)
+    schedule, prefix = _schedule(league, out), _prefix(league, out)
+    results = _InOrder(_boards(league, _taken(schedule, prefix)))
+    ids = [entrant.id for entrant in league.store.entrants() if entrant.id not in out]
     return standings(schedule, results, ids, league.settings.schedule.boards, prefix)
 
 
 def differences(league: League, one: str) -> Mapping[str, Difference]:
     """Returns how far entrant `one` is ahead of each other that it has met, on shared boards."""
-    benched = benched_entrants(league)
+    counts = counting(league)
     boards = [
         board
         for board in _boards(league)
-        if one in board.trio and not _is_out(board.meeting, board.trio, benched)
+        if one in board.trio and counts(board.meeting, board.trio)
     ]
     met = {entrant for board in boards for entrant in board.trio if entrant != one}
     ids = [entrant.id for entrant in league.store.entrants() if entrant.id in met]
     return {other: pair_difference(boards, one, other) for other in ids}
 
 
+def disqualified_entrants(league: League) -> Mapping[str, str]:
+    """Returns who is disqualified, and why."""
+    return {
+        each.target: each.reason or ""
+        for each in league.store.interventions()
+        if (each.kind, each.undone_at) == (InterventionKind.DISQUALIFY, None)
+        and each.target is not None
+    }
+
+
 def benched_entrants(league: League) -> Mapping[str, str]:
     """Returns who is benched, and the last meeting of each that counts."""
-    prefix = _prefix(league)
-    results = _InOrder(_boards(league, prefix.meetings))
-    schedule = tuple(league.store.meetings())
+    out = disqualified_entrants(league)
+    schedule, prefix = _schedule(league, out), _prefix(league, out)
+    results = _InOrder(_boards(league, _taken(schedule, prefix)))
     return benched_from(schedule, results, league.settings.schedule.boards, prefix)
 
 
 def save_standings(league: League) -> None:
     """Moves the checkpoint on; the league has to be open exclusively."""
-    prefix = _prefix(league)
+    out = disqualified_entrants(league)
+    schedule, prefix = _schedule(league, out), _prefix(league, out)
     before = prefix.meetings
-    results = _InOrder(_boards(league, before))
-    prefix.advance(tuple(league.store.meetings()), results, league.settings.schedule.boards)
+    results = _InOrder(_boards(league, _taken(schedule, prefix)))
+    prefix.advance(schedule, results, league.settings.schedule.boards)
     if prefix.meetings > before:
         state = json.dumps(prefix.to_json())
-        league.store.save_checkpoint(Checkpoint(_fold(league), prefix.meetings, state))
+        taken = _taken(schedule, prefix)
+        league.store.save_checkpoint(Checkpoint(_fold(league, out), taken, state))
 
 
 def missing_fixtures(league: League, benched: Mapping[str, str]) -> Iterator[Fixture]:
-    """Yields what is to be played, in schedule order: no result, and nobody benched before it."""
+    """Yields what is to be played, in schedule order: no result, and nobody in it is out."""
+    out = disqualified_entrants(league)
     for fixture in league.store.missing(league.fixtures()):
-        if not _is_out(fixture.meeting, fixture.seating, benched):
+        if not _is_out(fixture.meeting, fixture.seating, benched, out):
             yield fixture
 
 
-def _is_out(meeting: str, seated: tuple[str, ...], benched: Mapping[str, str]) -> bool:
-    """Says whether a meeting comes after one of `seated` was benched."""
+def counting(league: League) -> Callable[[str, Sequence[str]], bool]:
+    """Returns what says whether the results of a meeting of some trio count."""
+    benched, out = benched_entrants(league), disqualified_entrants(league)
+    return lambda meeting, trio: not _is_out(meeting, trio, benched, out)
+
+
+def _is_out(
+    meeting: str, seated: Sequence[str], benched: Mapping[str, str], out: Container[str]
+) -> bool:
+    """Says whether one of `seated` is disqualified, or was benched before this meeting."""
     number = _number(meeting)
-    return any(entrant in benched and number > _number(benched[entrant]) for entrant in seated)
+    return any(
+        entrant in out or (entrant in benched and number > _number(benched[entrant]))
+        for entrant in seated
+    )
 
 
-def _fold(league: League) -> str:
-    return f"ratings, boards {league.settings.schedule.boards}"
+def _schedule(league: League, out: Container[str]) -> Sequence[Meeting]:
+    """Returns the meetings without those of the entrants that are `out`."""
+    meetings = league.store.meetings()
+    return [each for each in meetings if not any(entrant in out for entrant in each.trio)]
 
 
-def _prefix(league: League) -> Prefix:
+def _taken(schedule: Sequence[Meeting], prefix: Prefix) -> int:
+    """Returns the number of the last meeting that `prefix` has taken in."""
+    return _number(schedule[prefix.meetings - 1].id) if prefix.meetings else 0
+
+
+def _fold(league: League, out: Iterable[str]) -> str:
+    """Returns the name of the fold: one without an entrant is another than one with it."""
+    name = f"ratings, boards {league.settings.schedule.boards}"
+    without = sorted(out, key=lambda entrant: int(entrant[1:]))
+    return f"{name}, without {' '.join(without)}" if without else name
+
+
+def _prefix(league: League, out: Iterable[str]) -> Prefix:
     """Returns the stored prefix; an empty one where none can be used."""
-    checkpoint = league.store.find_checkpoint(_fold(league))
+    checkpoint = league.store.find_checkpoint(_fold(league, out))
     if checkpoint is None:
         return Prefix()
     try:

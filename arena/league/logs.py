@@ -1,0 +1,88 @@
+"""What an author may be told of a bot: its faults and refusals, and how its lives ended.
+
+Nothing in it is about another bot, but for the ids of the matches.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from arena.games.game import Json
+from arena.league.league import League
+from arena.record import Evidence, evidence_from_json, evidence_to_json
+from arena.store import StoredEvidence, StoredLife
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedFault:
+    """Something that an entrant did wrong in a match."""
+
+    match: str
+    attempt: int
+    sitting: str
+    ended_at: float
+    """When the match was over."""
+    evidence: Evidence
+    seats: int
+    is_annulled: bool
+    """Whether the operator has annulled the match since."""
+
+
+Logged = LoggedFault | StoredLife
+
+
+def logged(league: League, entrant: str) -> Sequence[Logged]:
+    """Returns all that is kept about an entrant: by sitting, its faults first, then its life."""
+    faults = [
+        fault for told in league.store.evidence_against(entrant) for fault in _faults(told, entrant)
+    ]
+    entries: list[Logged] = [*faults, *league.store.lives_of(entrant)]
+    return sorted(entries, key=lambda each: int(each.sitting[1:]))
+
+
+def logged_to_json(entry: Logged) -> Json:
+    """Returns an entry for other programs; its moments are Unix time, in seconds."""
+    if isinstance(entry, StoredLife):
+        end = entry.end
+        return {
+            "kind": "life",
+            "sitting": entry.sitting,
+            "started_at": entry.started_at,
+            "ended_at": entry.ended_at,
+            "ender": end.ender.value,
+            "verdict": end.verdict.value if end.verdict else None,
+            "text": end.text,
+            "turns": end.turns,
+            "exit_code": end.exit_code,
+            "oom": end.oom,
+            "cause": end.cause,
+            "stderr": end.stderr,
+        }
+    evidence = evidence_to_json(entry.evidence)
+    return {
+        "kind": "fault" if entry.evidence.forfeited else "refusal",
+        "sitting": entry.sitting,
+        "match": entry.match,
+        "attempt": entry.attempt,
+        "ended_at": entry.ended_at,
+        "is_annulled": entry.is_annulled,
+        **{key: value for key, value in evidence.items() if key != "forfeited"},
+    }
+
+
+def _faults(told: StoredEvidence, entrant: str) -> list[LoggedFault]:
+    seat = told.seating.index(entrant)
+    pieces = [evidence_from_json(fields) for fields in json.loads(told.evidence)]
+    return [
+        LoggedFault(
+            match=told.match,
+            attempt=told.attempt,
+            sitting=told.sitting,
+            ended_at=told.ended_at,
+            evidence=piece,
+            seats=len(told.seating),
+            is_annulled=told.is_annulled,
+        )
+        for piece in pieces
+        if piece.seat == seat
+    ]
