@@ -19,7 +19,7 @@ from arena.clock import Clock
 from arena.errors import ConfigError
 from arena.games import parse_rules
 from arena.games.game import Rules
-from arena.league import SETTINGS_FILE, PlaySettings, ScheduleSettings, Settings
+from arena.league import SETTINGS_FILE, EntrySettings, PlaySettings, ScheduleSettings, Settings
 from arena.sandbox import Limits
 from arena.store import parse_name
 
@@ -28,7 +28,13 @@ if TYPE_CHECKING:
 
     Section = TypeVar("Section", bound=DataclassInstance)
 
-_SECTIONS = {"schedule": ScheduleSettings, "play": PlaySettings, "clock": Clock, "limits": Limits}
+_SECTIONS = {
+    "schedule": ScheduleSettings,
+    "entry": EntrySettings,
+    "play": PlaySettings,
+    "clock": Clock,
+    "limits": Limits,
+}
 _TOP = ("name", "game", "rules", *_SECTIONS)
 _FIXED = ("ARENA_NAME", "ARENA_GAME", "ARENA_SCHEDULE_KIND", "ARENA_SCHEDULE_BOARDS")
 _OTHERS = ("ARENA_LEAGUE", "ARENA_SOCKET", "ARENA_REQUIRE_DOCKER")
@@ -48,6 +54,7 @@ _WRITTEN = {
     "schedule.boards": "Boards of a meeting; each is played in three rotations. Fixed.",
     "schedule.bots_per_sitting": "Entrants that are started together, at most.",
     "schedule.meetings_per_sitting": "Meetings that they play in one life, at most.",
+    "entry.one_entrant_per_author": "true: an author has one name in the league, at most.",
     "play.sandbox": "docker, or process: for your own bots on your own machine.",
     "play.jobs": "Bots that think at once; left out, as many as there are processors.",
     "play.tables": "Tables that a bot is given at once, at most.",
@@ -109,7 +116,7 @@ def default_settings(name: str, rules: Rules, environment: Mapping[str, str]) ->
     """Returns the settings where there is no league.toml: the defaults and the environment."""
     reading = _Reading()
     settings = reading.settings(name, rules, {key: {} for key in _SECTIONS}, environment)
-    reading.stop("the environment")
+    reading.stop("the defaults")
     assert settings is not None, "settings without a mistake"
     return settings
 
@@ -150,11 +157,14 @@ class _Reading:
 
     def __init__(self) -> None:
         self._mistakes: list[str] = []
+        self._in_variables: list[str] = []
 
     def stop(self, where: str) -> None:
-        """Raises ConfigError if there were mistakes."""
-        if self._mistakes:
-            raise ConfigError(f"{where}: {'; '.join(self._mistakes)}")
+        """Raises ConfigError if there were mistakes, each with where it stands."""
+        told = {where: self._mistakes, "the environment": self._in_variables}
+        parts = [f"{place}: {'; '.join(mistakes)}" for place, mistakes in told.items() if mistakes]
+        if parts:
+            raise ConfigError("; ".join(parts))
 
     def check_names(self, path: str, given: Iterable[str], known: Sequence[str]) -> None:
         for name in given:
@@ -202,7 +212,10 @@ class _Reading:
         play = self._section(PlaySettings(), "play", sections, environment)
         clock = self._section(Clock(), "clock", sections, environment)
         limits = self._section(Limits(), "limits", sections, environment)
-        return None if rules is None else Settings(name, rules, schedule, play, clock, limits)
+        entry = self._section(EntrySettings(), "entry", sections, environment)
+        if rules is None:
+            return None
+        return Settings(name, rules, schedule, play, clock, limits, entry)
 
     def _check_variables(self, environment: Mapping[str, str]) -> None:
         known = [
@@ -213,11 +226,11 @@ class _Reading:
         ]
         for variable in environment:
             if variable in _FIXED or variable.startswith("ARENA_RULES_"):
-                self._mistakes.append(
+                self._in_variables.append(
                     f"{variable} is set, but that is fixed when a league is made: unset it"
                 )
             elif variable.startswith("ARENA_") and variable not in (*known, *_OTHERS):
-                self._mistakes.append(_unknown(variable, "", variable, known))
+                self._in_variables.append(_unknown(variable, "", variable, known))
 
     def _section(
         self,
@@ -245,7 +258,8 @@ class _Reading:
         least = _least(path, default)
         wanted, found = _checked_cpuset(value) if is_cpuset else _checked(default, value, least)
         if found is None:
-            self._mistakes.append(f"{place} is {value!r}, expected {wanted}")
+            mistakes = self._mistakes if place == path else self._in_variables
+            mistakes.append(f"{place} is {value!r}, expected {wanted}")
             return default
         return found
 
@@ -257,6 +271,8 @@ def _checked(default: object, value: object, least: float) -> tuple[str, object]
         return f"one of {', '.join(choices)}", type(default)(value) if value in choices else None
     if isinstance(default, str):
         return "a text", value if isinstance(value, str) else None
+    if isinstance(default, bool):
+        return "true or false", value if isinstance(value, bool) else None
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if isinstance(default, int):
         is_right = is_number and isinstance(value, int) and least <= value <= _LARGEST
@@ -279,6 +295,8 @@ def _from_text(text: str, default: object) -> object:
     """Returns a variable's text as the number that it is, where a number is wanted."""
     if isinstance(default, str):
         return text
+    if isinstance(default, bool):
+        return {"true": True, "false": False}.get(text, text)
     for kind in (int, float):
         try:
             return kind(text)

@@ -17,7 +17,7 @@ from arena.league.single import Single, play_single
 from arena.runner import Halt, run
 from arena.sandbox.engine import DEFAULT_URL, Engine
 from arena.sandbox.images import remove_image
-from arena.store import Entrant, NewEntrant, SandboxKind, Store
+from arena.store import Entrant, NewEntrant, SandboxKind, Store, name_key
 from arena.submissions import Admission, admit, digest_of
 from tests.bots import bot_folder
 from tests.conftest import BASE_IMAGE
@@ -41,6 +41,7 @@ class Door:
     store: Store
     sandbox: SandboxKind = SandboxKind.DOCKER
     refusal: str = ""
+    is_one_each: bool = False
     built: list[Path] = field(default_factory=list)
     checked: list[NewEntrant] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
@@ -67,8 +68,13 @@ class Door:
             build=self.build,
             discard=self.discard,
             check=self.check,
+            entrants_of=self.of_author if self.is_one_each else None,
         )
         return asyncio.run(admit(bot, admission))
+
+    def of_author(self, author: str) -> list[Entrant]:
+        entrants = self.store.entrants()
+        return [each for each in entrants if name_key(each.author or "") == name_key(author)]
 
     def kept(self) -> list[str]:
         return sorted(path.name for path in self.submissions.iterdir())
@@ -94,6 +100,58 @@ def test_a_bot_for_docker_is_built_and_checked(bot: Path, door: Door) -> None:
     assert entrant.manifest["include"] == ("../kit",)
     added = door.store.add_entrant(entrant)
     assert (added.id, added.revision, added.manifest["include"]) == ("e4", 1, ["../kit"])
+
+
+@pytest.mark.parametrize(
+    ("name", "author", "refusal"),
+    [
+        # another name of the same author, however it is spelled
+        (
+            "other",
+            'author = "ann"',
+            r"'Ann' has an entrant already, 'plumb' \(e4\), and this league",
+        ),
+        ("other", 'author = "\uff21\uff2e\uff2e"', "'Ann' has an entrant already"),
+        # nobody
+        ("other", "", "names no author, and this league takes one entrant of each"),
+        ("plumb", "", "names no author"),
+        # a name that is somebody else's
+        ("plumb", 'author = "Bea"', "the name 'plumb' is that of an entrant of 'Ann'"),
+        # the next revision, and a name of one's own
+        ("plumb", 'author = "Ann"', None),
+        ("plumb", 'author = "ann"', None),
+        ("other", 'author = "Bea"', None),
+        # a name that was there before authors were asked for
+        ("bob", 'author = "Bea"', None),
+    ],
+)
+def test_an_author_may_have_one_entrant(
+    bot: Path, door: Door, name: str, author: str, refusal: str | None
+) -> None:
+    door.is_one_each = True
+    write(bot / "bot.toml", MANIFEST + 'author = "Ann"\n')
+    door.store.add_entrant(door.admit(bot))
+    write(bot / "bot.toml", MANIFEST.replace("plumb", name) + f"{author}\nversion = '2'\n")
+    built = len(door.built)
+
+    if refusal is None:
+        assert door.admit(bot).name == name
+        return
+    with pytest.raises(SubmissionError, match=refusal) as caught:
+        door.admit(bot)
+    assert "\n" not in str(caught.value)
+    assert len(door.built) == built  # nothing of it was built or stored
+    assert len(door.kept()) == 1
+
+
+def test_an_author_may_have_several_entrants_unless_the_league_says_otherwise(
+    bot: Path, door: Door
+) -> None:
+    write(bot / "bot.toml", MANIFEST + 'author = "Ann"\n')
+    door.store.add_entrant(door.admit(bot))
+    write(bot / "bot.toml", MANIFEST.replace("plumb", "other") + 'author = "Ann"\n')
+
+    assert door.admit(bot).author == "Ann"
 
 
 def test_a_bot_for_plain_processes_needs_no_image(bot: Path, door: Door) -> None:

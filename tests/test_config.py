@@ -58,6 +58,8 @@ def test_the_environment_comes_before_the_file() -> None:
         ("[play]\nrun_directory = 3", "play.run_directory is 3, expected a text"),
         ("[limits]\ncpuset = 3", 'limits.cpuset is 3, expected processors as in "0-1,3"'),
         ("[limits]\ncpuset = 'all'", "limits.cpuset is 'all', expected processors"),
+        ("[entry]\none_entrant_per_author = 1", "_author is 1, expected true or false"),
+        ("[entry]\none_entrant_per_author = 'true'", "is 'true', expected true or false"),
         # a value out of range
         ("[play]\ntables = 0", "play.tables is 0, expected a whole number from 1"),
         ("[schedule]\nbots_per_sitting = 2", "is 2, expected a whole number from 3"),
@@ -104,6 +106,26 @@ def test_all_mistakes_are_told_at_once() -> None:
 )
 def test_an_unknown_variable_is_a_mistake(variable: str, told: str) -> None:
     assert told in mistakes_in(MINIMAL, **{variable: "1"})
+
+
+def test_a_wrong_variable_is_not_told_as_if_it_stood_in_the_file() -> None:
+    told = mistakes_in(MINIMAL + "[play]\nx = 1", ARENA_PLAY_JOBS="four", ARENA_CLOCK_BNAK="1")
+    of_file, of_variables = told.split("; the environment: ")
+
+    assert of_file == "league.toml: " + of_file.removeprefix("league.toml: ")
+    assert "play.x" in of_file
+    assert "ARENA" not in of_file
+    assert "ARENA_PLAY_JOBS is 'four'" in of_variables
+    assert "ARENA_CLOCK_BNAK" in of_variables
+    assert mistakes_in(MINIMAL, ARENA_PLAY_JOBS="four").startswith("the environment: ARENA_PLAY_")
+
+
+@pytest.mark.parametrize(("text", "value"), [("true", True), ("false", False)])
+def test_a_variable_may_say_yes_or_no(text: str, value: bool) -> None:
+    assert parsed(ARENA_ENTRY_ONE_ENTRANT_PER_AUTHOR=text).entry.one_entrant_per_author is value
+    assert "expected true or false" in mistakes_in(
+        MINIMAL, ARENA_ENTRY_ONE_ENTRANT_PER_AUTHOR=text.upper()
+    )
 
 
 @pytest.mark.parametrize("variable", ["ARENA_LEAGUE", "ARENA_REQUIRE_DOCKER", "PATH"])

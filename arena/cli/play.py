@@ -29,12 +29,13 @@ from arena.league.single import Single, dice_of, play_single
 from arena.runner import INTERRUPTED, run
 from arena.store import NewEntrant, SandboxKind
 
+SEATS = 3
 _SEED_BITS = 32
 
 
 @click.command("play")
 @click.argument(
-    "bots", metavar="BOT BOT BOT", nargs=3, type=click.Path(file_okay=False, path_type=Path)
+    "bots", metavar="BOT BOT BOT", nargs=-1, type=click.Path(file_okay=False, path_type=Path)
 )
 @sandbox_option
 @click.option("--seed", help="What the cards come from; by default another one each time.")
@@ -46,7 +47,7 @@ _SEED_BITS = 32
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     ctx: click.Context,
-    bots: tuple[Path, Path, Path],
+    bots: tuple[Path, ...],
     sandbox: str | None,
     seed: str | None,
     game: str,
@@ -60,6 +61,8 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
 
     No league is needed and nothing is kept. The same folder may be named several times.
     """
+    if len(bots) != SEATS:
+        raise click.UsageError(f"name three folders of bots, one for each seat, not {len(bots)}")
     settings = default_settings("single", rules_of(game, profile, rules), environment())
     if sandbox:
         settings = replace(settings, play=replace(settings.play, sandbox=SandboxKind(sandbox)))

@@ -21,6 +21,7 @@ from arena.league.league import ID_BYTES, LEAST_ENTRANTS, League, version
 from arena.league.outlook import Outlook, find_player, outlook_of
 from arena.league.settings import (
     BuildNetwork,
+    EntrySettings,
     PlaySettings,
     ScheduleKind,
     ScheduleSettings,
@@ -42,6 +43,7 @@ __all__ = [
     "SETTINGS_FILE",
     "BuildNetwork",
     "Directory",
+    "EntrySettings",
     "League",
     "Outlook",
     "PlaySettings",

@@ -59,6 +59,7 @@ async def submit(
         except BotError as error:
             raise SubmissionError(f"the bot {new.name!r} does not start: {error}") from None
 
+    is_one_each = league.settings.entry.one_entrant_per_author
     new = await admit(
         folder,
         Admission(
@@ -69,6 +70,7 @@ async def submit(
             build=builder(league.settings, league.made.id, on_line),
             discard=discard,
             check=check,
+            entrants_of=league.entrants_of if is_one_each else None,
         ),
     )
     return league.add_entrant(new)

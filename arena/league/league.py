@@ -19,7 +19,7 @@ from arena.games.game import Json
 from arena.league.directory import Directory
 from arena.league.settings import Settings
 from arena.schedule import FULL_LIMIT, Fixture, Kind, Meeting, extend, fixtures
-from arena.store import Entrant, InterventionKind, NewEntrant, NewLeague, Store
+from arena.store import Entrant, InterventionKind, NewEntrant, NewLeague, Store, name_key
 from arena.store import League as StoredLeague
 
 LEAST_ENTRANTS = 3
@@ -172,6 +172,14 @@ class League:
         boards = self.settings.schedule.boards
         for meeting in self.store.meetings():
             yield from fixtures(meeting, boards)
+
+    def entrants_of(self, author: str) -> list[Entrant]:
+        """Returns the entrants of an author, compared as names are."""
+        key = name_key(author)
+        entrants = self.store.entrants()
+        return [
+            each for each in entrants if each.author is not None and name_key(each.author) == key
+        ]
 
     def names(self) -> Mapping[str, str]:
         """Returns what each entrant is called: with its revision where there are several."""

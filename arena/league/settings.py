@@ -47,6 +47,14 @@ class ScheduleSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class EntrySettings:
+    """Who may enter."""
+
+    one_entrant_per_author: bool = False
+    """Whether an author, who then has to be named, may have one name in the league, at most."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlaySettings:
     """How matches are played on this machine."""
 
@@ -76,3 +84,4 @@ class Settings:
     play: PlaySettings = field(default_factory=PlaySettings)
     clock: Clock = field(default_factory=Clock)
     limits: Limits = field(default_factory=Limits)
+    entry: EntrySettings = field(default_factory=EntrySettings)

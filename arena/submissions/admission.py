@@ -53,6 +53,8 @@ class Admission:
     """Not used for plain processes."""
     discard: Discard
     check: Check
+    entrants_of: Callable[[str], Sequence[Entrant]] | None = None
+    """Returns the entrants of an author; None where an author may have several names in."""
 
 
 async def admit(folder: Path, admission: Admission) -> NewEntrant:
@@ -65,6 +67,8 @@ async def admit(folder: Path, admission: Admission) -> NewEntrant:
     _check_game(manifest, admission.game)
     earlier = admission.earlier(manifest.name)
     _check_name(manifest, earlier)
+    if admission.entrants_of is not None:
+        _check_author(manifest, earlier, admission.entrants_of)
     stored = store_copy(folder, admission.submissions, manifest.include)
     try:
         return await _admit_stored(manifest, stored, earlier, admission)
@@ -119,6 +123,32 @@ def _check_name(manifest: Manifest, earlier: Sequence[Entrant]) -> None:
             raise SubmissionError(
                 f"the name {manifest.name!r} cannot be told from {known.name!r}, which is taken: "
                 f"choose another in {MANIFEST}"
+            )
+
+
+def _check_author(
+    manifest: Manifest,
+    earlier: Sequence[Entrant],
+    entrants_of: Callable[[str], Sequence[Entrant]],
+) -> None:
+    """Raises unless the author is named, and has no entrant but revisions of this name."""
+    if manifest.author is None:
+        raise SubmissionError(
+            f"the bot {manifest.name!r} names no author, and this league takes one entrant of each "
+            f'author: say who wrote it in {MANIFEST}, as in author = "Ann"'
+        )
+    key = name_key(manifest.author)
+    for known in earlier:
+        if known.author is not None and name_key(known.author) != key:
+            raise SubmissionError(
+                f"the name {manifest.name!r} is that of an entrant of {known.author!r}, and this "
+                f"league takes one entrant of each author: choose another in {MANIFEST}"
+            )
+    for known in entrants_of(manifest.author):
+        if name_key(known.name) != name_key(manifest.name):
+            raise SubmissionError(
+                f"{known.author!r} has an entrant already, {known.name!r} ({known.id}), and this "
+                "league takes one of each author: hand in a new revision under that name"
             )
 
 
