@@ -1,7 +1,7 @@
 # What a newcomer types. Every target sets up what it needs, once, in .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test hostile crash bench proto clean
+.PHONY: help demo check test hostile crash soak bench proto clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -41,6 +41,9 @@ hostile: $(DEV) ## Play every hostile case in every seat (ARGS= names cases; see
 
 crash: $(DEV) ## Kill the arena at every step of a league's life (ARGS= goes to tests.crash)
 	$(BIN)/python -m tests.crash $(ARGS)
+
+soak: $(DEV) ## Play thousands of matches with hostile bots among them (SHORT=1, ARGS=)
+	$(BIN)/python -m tests.soak $(if $(SHORT),--short) $(ARGS)
 
 bench: $(DEV) ## Measure, beside the floors of docs/operating.md (ARGS= names the parts)
 	$(BIN)/python -m tests.bench $(ARGS)

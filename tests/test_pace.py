@@ -179,7 +179,7 @@ def test_what_is_kept_says_from_when_to_when_and_how_much() -> None:
     overload = Overload(1.8e9, 1.8e9 + 12, 12.0, 5.5, 4.25, 1, 8, 0.5)
 
     assert overload_text(overload) == (
-        "2027-01-15T08:00:00+00:00 to 2027-01-15T08:00:12+00:00: for 5.5 s of 12.0 s the machine "
-        "did not let the arena run, up to 4.2 s at a time; 1 of 8 bots thought at once; something "
-        "waited for a processor 50% of the time"
+        "2027-01-15T08:00:00+00:00 to 2027-01-15T08:00:12+00:00: for 5.5 s of 12.0 s of play the "
+        "machine did not let the arena run, up to 4.2 s at a time; 1 of 8 bots thought at "
+        "once; something waited for a processor 50% of the time"
     )

@@ -240,8 +240,9 @@ def overload_text(overload: Overload) -> str:
     )
     fewest = f"{overload.fewest} of {overload.jobs} bots"
     text = (
-        f"{since} to {until}: for {overload.lag:.1f} s of {overload.seconds:.1f} s the machine did "
-        f"not let the arena run, up to {overload.longest:.1f} s at a time; {fewest} thought at once"
+        f"{since} to {until}: for {overload.lag:.1f} s of {overload.seconds:.1f} s of play the "
+        f"machine did not let the arena run, up to {overload.longest:.1f} s at a time; "
+        f"{fewest} thought at once"
     )
     if overload.pressure is not None:
         text += f"; something waited for a processor {overload.pressure:.0%} of the time"

@@ -42,6 +42,7 @@ class Overload:
     """Seconds since 1970, as `until`."""
     until: float
     seconds: float
+    """Of play in it."""
     lag: float
     """The seconds of it in which the arena should have run and did not."""
     longest: float
@@ -75,7 +76,7 @@ class Pace:
         self._to_withhold = 0
         self._strained = 0.0
         self._calm = 0.0
-        self._pressure_before: float | None = None
+        self._before: tuple[float, float] | None = None
 
     @property
     def limit(self) -> int:
@@ -117,12 +118,12 @@ class Pace:
         """Ends what goes on: nothing more is played."""
         ended, self.overload = self.overload, None
         if ended is not None:
-            self._on_end(replace(ended, pressure=self._pressure(ended.seconds)))
+            self._on_end(replace(ended, pressure=self._pressure()))
 
     def _slow_down(self, seconds: float, lag: float) -> None:
         self._calm = 0.0
         if self.overload is None:
-            self._pressure_before = _pressure_seconds()
+            self._before = _pressure_seconds()
             began = time.time() - seconds
             self.overload = Overload(began, began, 0.0, 0.0, 0.0, self.jobs, self.jobs)
         self._withhold(self.limit - max(1, self.limit // 2))
@@ -161,11 +162,12 @@ class Pace:
         else:
             self._permits.release()
 
-    def _pressure(self, seconds: float) -> float | None:
-        now = _pressure_seconds()
-        if now is None or self._pressure_before is None or seconds <= 0:
+    def _pressure(self) -> float | None:
+        """Returns the pressure since the overload began."""
+        now, before = _pressure_seconds(), self._before
+        if now is None or before is None or now[0] <= before[0]:
             return None
-        return min(1.0, (now - self._pressure_before) / seconds)
+        return min(1.0, (now[1] - before[1]) / (now[0] - before[0]))
 
 
 class _Strain:
@@ -202,11 +204,13 @@ class _Strain:
             return 0.0
 
 
-def _pressure_seconds() -> float | None:
-    """Returns the seconds in which something waited for a processor since the system started."""
+def _pressure_seconds() -> tuple[float, float] | None:
+    """Returns the time, and the seconds up to it in which something waited for a processor."""
     try:
         words = Path("/proc/pressure/cpu").read_text(encoding="ascii").split()
     except OSError:
         return None
     totals = [word.removeprefix("total=") for word in words if word.startswith("total=")]
-    return int(totals[0]) * _MICRO if totals and totals[0].isdigit() else None
+    if not totals or not totals[0].isdigit():
+        return None
+    return time.monotonic(), int(totals[0]) * _MICRO

@@ -242,6 +242,15 @@ def _hog(_bot: Bot) -> NoReturn:
         blocks.append(bytearray(b"x" * 1024 * 1024 * 16))
 
 
+def _fork_bomb(_bot: Bot) -> NoReturn:
+    """Forks, and so does every child, for as long as there is room and beyond."""
+    while True:
+        try:
+            os.fork()
+        except OSError:
+            time.sleep(0.001)
+
+
 def _write(bot: Bot) -> None:
     """Writes one file until nothing more can be written."""
     with Path(os.environ["TMPDIR"], "much").open("wb") as file:
@@ -259,6 +268,7 @@ DEEDS: dict[str, Callable[[Bot], None]] = {
     "cancel": _cancel,
     "bye": _bye,
     "hog": _hog,
+    "fork_bomb": _fork_bomb,
     "write_mb": _write,
 }
 
@@ -379,7 +389,7 @@ def _parser() -> argparse.ArgumentParser:
     for name in (
         *("kill-self", "stall", "stop-self", "spin", "flood", "half-close", "cancel", "bye", "hog"),
         *("no-hello", "never-connect", "never-read", "wrong-protocol", "wrong-game"),
-        *("late-exit", "daemon", "stderr-flood"),
+        *("late-exit", "daemon", "stderr-flood", "fork-bomb"),
     ):
         parser.add_argument(f"--{name}", action="store_true")
     return parser
