@@ -49,6 +49,11 @@ class AtTables:
     on_sitting: Callable[[], None] = lambda: None  # a field
     """What is done before each sitting."""
     played: list[str] = field(default_factory=list)
+    waited: list[float] = field(default_factory=list)
+    """The seconds that it was to wait between sittings."""
+
+    async def wait(self, seconds: float, _halt: Halt) -> None:
+        self.waited.append(seconds)
 
     async def __call__(  # the interface of an executor
         self,
@@ -151,10 +156,11 @@ def play_out(
     sandbox: SandboxKind = SandboxKind.PROCESS,
     contestants: Mapping[str, Contestant] | None = None,
 ) -> list[Progress]:
-    """Plays what is missing; returns what was told of the progress."""
+    """Plays what is missing, with no time passing; returns what was told of the progress."""
     league.extend_schedule()
     terms = replace(new_terms(Path()), rules=league.settings.rules, dice=league.dice())
     told: list[Progress] = []
+    tables = executor or AtTables()
     run(
         lambda: play_league(
             league,
@@ -163,7 +169,8 @@ def play_out(
             terms,
             halt or Halt(),
             told.append,
-            executor or AtTables(),
+            tables,
+            tables.wait,
         )
     )
     return told

@@ -278,12 +278,12 @@ def test_a_fault_of_ours_annuls_and_the_match_is_played_again(tmp_path: Path) ->
 def test_faults_of_ours_without_end_stop_the_league(tmp_path: Path, *, is_raising: bool) -> None:
     executor = AtTables(failures=["the engine hung"] * 9, is_raising=is_raising)
     with new_league(tmp_path) as league:
-        with pytest.raises(SandboxError, match=r"3 sittings in a row .* because .*the engine hung"):
+        with pytest.raises(SandboxError, match=r"6 sittings in a row .* because .*the engine hung"):
             play_out(league, executor)
 
         assert league.store.counts().results == 0
-        assert league.store.counts().annulled == 6
-        assert len(league.store.sittings()) == 3
+        assert league.store.counts().annulled == 12
+        assert len(league.store.sittings()) == 6
 
 
 def test_a_league_that_gets_nowhere_stops(tmp_path: Path) -> None:
@@ -293,7 +293,7 @@ def test_a_league_that_gets_nowhere_stops(tmp_path: Path) -> None:
 
     with (
         new_league(tmp_path) as league,
-        pytest.raises(ArenaError, match="3 sittings in a row brought no result"),
+        pytest.raises(ArenaError, match="6 sittings in a row brought no result"),
     ):
         play_out(league, Idle())
 

@@ -290,7 +290,7 @@ def test_after_annulled_matches_nothing_leaks(tmp_path: Path) -> None:
 
     annulled = {match for match, _ in stage.kept.annulled}
     assert annulled
-    assert {cause for _, cause in stage.kept.annulled} == {OUTSIDE}
+    assert all(cause.endswith(OUTSIDE) for _, cause in stage.kept.annulled)
     assert not annulled & {*stage.kept.played}
     _play_missing(stage)
     _check_sealed(stage)

@@ -129,7 +129,9 @@ def test_evidence_from_outside_annuls_instead(run_directory: Path) -> None:
 
     run(main)
 
-    assert journal.annulled == [("m1.b1.r1", "the daemon was told to kill it")]
+    assert journal.annulled == [
+        ("m1.b1.r1", "the bot of e2 was disturbed: the daemon was told to kill it")
+    ]
     assert journal.played == {}
 
 

@@ -21,7 +21,7 @@ from arena.cli.replay import Shown, replay, result
 from arena.cli.words import UNSANDBOXED, rules_text
 from arena.config import default_settings
 from arena.deals import commitment
-from arena.errors import ExitCode, SandboxError
+from arena.errors import DisturbedError, ExitCode
 from arena.games.game import Json
 from arena.league import Settings, record_to_json
 from arena.league.rooms import run_directory
@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     if single.played is None:
         if single.cause in (None, INTERRUPTED):
             ctx.exit(ExitCode.INTERRUPTED)
-        raise SandboxError(f"the match was annulled: {single.cause}; play it again")
+        raise DisturbedError(f"the match was annulled: {single.cause}; play it again")
     if as_json:
         print_json(_exported(single, seed))
     else:

@@ -53,6 +53,8 @@ class Reporter:
     def __call__(self, progress: Progress) -> None:
         self.last = progress
         self.was_slowed = self.was_slowed or bool(progress.slowed_to)
+        if progress.setback:
+            self._console.print(progress.setback, soft_wrap=True, markup=False)
         text = progress_text(progress, self.seconds)
         total = progress.played + progress.missing
         self._bar.update(self._task, description=text, completed=progress.played, total=total)

@@ -13,6 +13,7 @@ from json import dumps
 from arena.errors import ArenaError, HostError, SandboxError
 from arena.league.kept import check_kept
 from arena.league.league import League, version
+from arena.league.patience import Outcome, Patience, Wait, wait_or_halt
 from arena.league.standing import benched_entrants, missing_fixtures, save_standings
 from arena.moments import Moment, reached
 from arena.record import LifeEnd, evidence_to_json
@@ -28,11 +29,8 @@ from arena.runner import (
     play_sitting,
 )
 from arena.sandbox import Sandbox
-from arena.schedule import Fixture, Sitting, sittings
+from arena.schedule import Fixture, Sitting
 from arena.store import Result, SandboxKind
-
-PATIENCE = 3
-"""Sittings in a row that may bring no result before the league stops."""
 
 OVERLOAD = "overload"
 """The kind of the notes that tell of times when the machine was overloaded."""
@@ -58,6 +56,8 @@ class Progress:
     """Attempts of this run that do not count."""
     slowed_to: int = 0
     """How few bots may think at once while the machine is overloaded; 0 while it is not."""
+    setback: str = ""
+    """What failed, and when it is tried again, while the run waits for that."""
 
 
 class _Journal:
@@ -69,6 +69,8 @@ class _Journal:
         self.missing = 0
         self.sitting = ""
         self.has_forfeits = False
+        self.has_trouble = False
+        self.finished: set[str] = set()
         self.cause: str | None = None
         self.pace: Pace | None = None
         self._store = league.store
@@ -76,9 +78,10 @@ class _Journal:
         self._fixtures: dict[str, Fixture] = {}
 
     def enter(self, sitting: str) -> None:
-        """Begins a sitting, in which nobody has forfeited and nothing was annulled yet."""
+        """Begins a sitting, in which nothing has happened yet."""
         self.sitting = sitting
-        self.has_forfeits = False
+        self.has_forfeits = self.has_trouble = False
+        self.finished = set()
         self.cause = None
 
     def begin(self, fixtures: Sequence[Fixture]) -> None:
@@ -97,6 +100,7 @@ class _Journal:
         )
         evidence = [evidence_to_json(evidence) for evidence in played.evidence]
         self._store.add_result(result, record.to_text(), dumps(evidence, ensure_ascii=False))
+        self.finished.add(played.match)
         self.played += 1
         self.missing -= 1
         if any(record.forfeits):
@@ -116,10 +120,10 @@ class _Journal:
     def ended(self, entrant: str, end: LifeEnd) -> None:
         self._store.add_life(self.sitting, entrant, end)
 
-    def tell(self) -> None:
+    def tell(self, setback: str = "") -> None:
         pace = self.pace
         slowed_to = pace.limit if pace is not None and pace.overload is not None else 0
-        self._watch(Progress(self.played, self.missing, self.annulled, slowed_to))
+        self._watch(Progress(self.played, self.missing, self.annulled, slowed_to, setback))
 
     def tell_overload(self, overload: Overload) -> None:
         """Keeps a time of overload that is over."""
@@ -135,17 +139,19 @@ async def play_league(  # noqa: PLR0913, PLR0917  # what a run is made of
     halt: Halt,
     watch: Callable[[Progress], None],
     executor: Executor = play_sitting,
+    wait: Wait = wait_or_halt,
 ) -> None:
     """Plays until nothing is missing or `halt` is requested.
 
-    Raises SandboxError when sittings in a row bring nothing.
+    Raises SandboxError when sittings in a row bring nothing, in spite of the time that `wait` lets
+    pass between them.
     """
     journal = _Journal(league, watch)
     pace = Pace(terms.jobs, on_change=journal.tell, on_end=journal.tell_overload)
     journal.pace = pace
     terms = replace(terms, pace=pace)
     try:
-        await _play(_Run(league, contestants, sandbox, terms, halt, journal, executor))
+        await _play(_Run(league, contestants, sandbox, terms, halt, journal, executor, wait))
     finally:
         pace.finish()
 
@@ -154,17 +160,18 @@ async def _play(run: "_Run") -> None:
     league = run.league
     save_standings(league)
     await run.check()
-    fruitless = 0
-    while plan := run.plan():
+    patience = Patience()
+    while plan := run.plan(patience):
         for sitting in plan:
-            cause, played = await run.play(sitting)
+            outcome = await run.play(sitting)
             save_standings(league)
             if run.is_over:
                 return
-            fruitless = 0 if played else fruitless + 1
-            if fruitless == PATIENCE:
-                raise _stuck(cause)
-            if run.is_outdated(sitting, played):
+            seconds = patience.take(outcome)
+            if seconds:
+                run.journal.tell(f"{outcome.cause or 'no result'}; trying again in {seconds:g} s")
+                await run.wait(seconds, run.halt)
+            if run.is_outdated(outcome):
                 break
 
 
@@ -179,6 +186,7 @@ class _Run:
     halt: Halt
     journal: _Journal
     executor: Executor
+    wait: Wait
 
     @property
     def is_over(self) -> bool:
@@ -192,7 +200,7 @@ class _Run:
         await check_kept(self.league, chosen, SandboxKind(self.sandbox.name))
         reached(Moment.KEPT_CHECKED)
 
-    def plan(self) -> list[Sitting]:
+    def plan(self, patience: Patience) -> list[Sitting]:
         """Returns the first of what is missing as sittings; none after a halt."""
         if self.is_over:
             return []
@@ -200,23 +208,26 @@ class _Run:
         first = list(islice(missing, HORIZON))
         self.journal.missing = len(first) + sum(1 for _ in missing)
         self.journal.tell()
-        schedule = self.league.settings.schedule
-        return sittings(first, schedule.bots_per_sitting, schedule.meetings_per_sitting)
+        return [*patience.plan(first, self.league.settings.schedule)]
 
-    async def play(self, sitting: Sitting) -> tuple[str | None, int]:
-        """Plays a sitting; returns what of ours failed in it, and how many results it brought."""
+    async def play(self, sitting: Sitting) -> Outcome:
+        """Plays a sitting, after what a failed one may have left is removed."""
         journal, store = self.journal, self.league.store
-        before = journal.played
         kind = SandboxKind(self.sandbox.name)
+        had_trouble = journal.has_trouble
         journal.enter(store.begin_sitting(kind, version()))
         cause: str | None = "the arena failed in it"
+        failure: SandboxError | None = None
         try:
+            if had_trouble:
+                await self.sandbox.sweep()
             await self.executor(
                 sitting.fixtures, self.contestants, self.sandbox, self.terms, journal, self.halt
             )
             cause = INTERRUPTED if self.halt.is_requested else None
         except SandboxError as error:
-            cause = str(error)
+            failure, cause = error, str(error)
+            journal.has_trouble = True
         except ArenaError as error:
             cause = str(error)
             raise
@@ -225,11 +236,12 @@ class _Run:
             raise HostError(f"{cause}, nothing is lost") from error
         finally:
             store.end_sitting(journal.sitting, cause)
-        return cause or journal.cause, journal.played - before
+        played = frozenset(journal.finished)
+        return Outcome(sitting.fixtures, played, cause or journal.cause, failure)
 
-    def is_outdated(self, sitting: Sitting, played: int) -> bool:
-        """Says whether the rest of the plan may be wrong after `sitting`."""
-        return played < len(sitting.fixtures) or self.journal.has_forfeits
+    def is_outdated(self, outcome: Outcome) -> bool:
+        """Says whether the rest of the plan may be wrong after a sitting."""
+        return len(outcome.played) < len(outcome.fixtures) or self.journal.has_forfeits
 
 
 def overload_text(overload: Overload) -> str:
@@ -247,15 +259,3 @@ def overload_text(overload: Overload) -> str:
     if overload.pressure is not None:
         text += f"; something waited for a processor {overload.pressure:.0%} of the time"
     return text
-
-
-def _stuck(cause: str | None) -> ArenaError:
-    if cause is None:
-        return ArenaError(
-            f"{PATIENCE} sittings in a row brought no result, though nothing failed: this is a "
-            "mistake of the arena, please report it"
-        )
-    return SandboxError(
-        f"{PATIENCE} sittings in a row brought no result, the last one because of this: {cause}; "
-        "see to that and run again, nothing is lost"
-    )

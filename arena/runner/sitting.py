@@ -267,7 +267,8 @@ class _Sitting:
             self._concede(player)
         for seated in list(player.seated.values()):
             if ending.cause is not None and seated.is_playing:
-                self._annul(seated.match, ending.cause)
+                entrant = player.contestant.entrant
+                self._annul(seated.match, f"the bot of {entrant} was disturbed: {ending.cause}")
             elif seated.forfeit(ending, player.last_turn(seated)):
                 self.moved(seated)
         self._changed.set()
