@@ -58,6 +58,7 @@ _WRITTEN = {
     "play.sandbox": "docker, or process: for your own bots on your own machine.",
     "play.jobs": "Bots that think at once; left out, as many as there are processors.",
     "play.tables": "Tables that a bot is given at once, at most.",
+    "play.engine": "The socket of the Docker engine, as unix:///path.",
     "play.runtime": 'What runs containers, as in "runsc" for gVisor; empty for the engine\'s own.',
     "play.probe_image": "An image with python3, in which the limits of this machine are tried.",
     "play.build_network": "What building an image may reach: bridge, none (for strangers) or host.",

@@ -240,7 +240,7 @@ def test_a_bot_that_does_not_come_leaves_nothing(bot: Path, door: Door) -> None:
 
 def hand_in(league: League, folder: Path, kind: SandboxKind, rooms: Path) -> Entrant:
     async def admitted() -> Entrant:
-        async with open_sandbox(kind, rooms, league.made.id) as sandbox:
+        async with open_sandbox(kind, rooms, league.made.id, league.settings.play) as sandbox:
             return await submit(league, folder, sandbox, rooms, lambda _line: None)
 
     return run(admitted)

@@ -56,8 +56,10 @@ def play_for_real(league: League, rooms: Path) -> None:
     clock = Clock(start=5.0, per_decision=0.1, bank=1.0, grace=0.2)
     terms = replace(new_terms(league.settings, league.dice(), rooms), clock=clock)
 
+    play = league.settings.play
+
     async def played() -> None:
-        async with open_sandbox(SandboxKind.PROCESS, rooms, league.made.id) as sandbox:
+        async with open_sandbox(SandboxKind.PROCESS, rooms, league.made.id, play) as sandbox:
             await play_league(league, bots, sandbox, terms, Halt(), lambda _: None)
 
     run(played)

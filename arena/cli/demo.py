@@ -155,7 +155,9 @@ def _admit_all(league: League, folders: Sequence[Path], asked: SandboxKind | Non
 
 
 def _admit_first(league: League, folder: Path, asked: SandboxKind | None) -> _Way:
-    problem = None if asked is SandboxKind.PROCESS else find_engine_problem()
+    problem = (
+        None if asked is SandboxKind.PROCESS else find_engine_problem(league.settings.play.engine)
+    )
     if asked is not SandboxKind.PROCESS and problem is None:
         for way in _docker(league.settings):
             try:

@@ -39,9 +39,7 @@ _WORDS = {
     help="What is to run containers, as in runsc for gVisor; by default the engine's own choice.",
 )
 @click.option("--image", help="An image with python3 in it, by default python:3.11-slim.")
-@click.option(
-    "--engine", default=DEFAULT_URL, show_default=True, help="The socket of the Docker engine."
-)
+@click.option("--engine", help=f"The socket of the Docker engine, by default {DEFAULT_URL}.")
 @json_option
 @csv_option
 @click.pass_context
@@ -50,7 +48,7 @@ def command(  # noqa: PLR0913  # one parameter for each option
     sandbox: str,
     runtime: str | None,
     image: str | None,
-    engine: str,
+    engine: str | None,
     *,
     as_json: bool,
     as_csv: bool,
@@ -78,7 +76,7 @@ def command(  # noqa: PLR0913  # one parameter for each option
 
 
 def _examined(
-    kind: SandboxKind, engine: str, image: str | None, runtime: str | None
+    kind: SandboxKind, engine: str | None, image: str | None, runtime: str | None
 ) -> list[Check]:
     settings = default_settings("doctor", rules_of("spades", None, ()), environment())
     asked, play = asked_of(settings, Path()), settings.play
@@ -89,7 +87,7 @@ def _examined(
         return await examine_docker(
             rooms,
             asked,
-            url=engine,
+            url=play.engine if engine is None else engine,
             image=play.probe_image if image is None else image,
             runtime=play.runtime if runtime is None else runtime,
         )

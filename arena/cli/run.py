@@ -73,7 +73,7 @@ def play_out(
 
     async def played() -> bool:
         with halting(console) as halt:
-            async with open_sandbox(kind, rooms, room, league.settings.play.runtime) as sandbox:
+            async with open_sandbox(kind, rooms, room, league.settings.play) as sandbox:
                 await play_league(league, contestants, sandbox, terms, halt, reporter)
             return halt.is_requested
 

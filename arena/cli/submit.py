@@ -57,7 +57,7 @@ def submit_to(
             console.print(line, soft_wrap=True)
 
     async def admitted() -> Entrant:
-        async with open_sandbox(kind, rooms, room, league.settings.play.runtime) as sandbox:
+        async with open_sandbox(kind, rooms, room, league.settings.play) as sandbox:
             return await submit(league, folder, sandbox, rooms, say)
 
     with (

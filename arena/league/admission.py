@@ -50,7 +50,7 @@ async def submit(
 
     async def discard(image: str) -> None:
         if all(entrant.image != image for entrant in league.store.entrants()):
-            await _discard([image])
+            await _discard(league.settings, [image])
 
     async def check(new: NewEntrant, stored: Path) -> None:
         contestant = Contestant(_TRIAL, new.command, stored, new.image)
@@ -114,7 +114,7 @@ async def contestants_of(
             bots.append((new, Contestant(f"e{number}", new.command, stored, new.image)))
         yield bots
     finally:
-        await _discard(images, keep_layers=True)
+        await _discard(settings, images, keep_layers=True)
 
 
 def contestant_of(league: League, entrant: Entrant) -> Contestant:
@@ -131,7 +131,7 @@ def builder(
     limits = BuildLimits(network=play.build_network.value, seconds=play.build_seconds)
 
     async def build(folder: Path) -> str:
-        engine = Engine()
+        engine = Engine(play.engine)
         try:
             return await build_image(
                 engine,
@@ -146,9 +146,9 @@ def builder(
     return build
 
 
-async def _discard(images: Iterable[str], *, keep_layers: bool = False) -> None:
+async def _discard(settings: Settings, images: Iterable[str], *, keep_layers: bool = False) -> None:
     """Removes images that nobody needs any more; one that cannot be removed stays."""
-    engine = Engine()
+    engine = Engine(settings.play.engine)
     try:
         for image in dict.fromkeys(images):
             with suppress(ArenaError):

@@ -29,7 +29,7 @@ async def check_kept(
                         "brings it back"
                     )
         case SandboxKind.DOCKER:
-            engine = Engine()
+            engine = Engine(league.settings.play.engine)
             try:
                 for contestant in contestants:
                     if not await image_present(engine, contestant.image or ""):

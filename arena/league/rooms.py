@@ -5,14 +5,15 @@ import shutil
 import stat
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 
-from arena.errors import HostError
-from arena.league.settings import Settings
+from arena.errors import ArenaError, HostError
+from arena.league.settings import PlaySettings, Settings
 from arena.moments import Moment, reached
 from arena.sandbox import Sandbox
 from arena.sandbox.docker import DockerSandbox
+from arena.sandbox.engine import Engine
 from arena.sandbox.process import ProcessSandbox
 from arena.store import SandboxKind
 
@@ -53,25 +54,27 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
 
 @asynccontextmanager
 async def open_sandbox(
-    kind: SandboxKind, directory: Path, league: str, runtime: str = ""
+    kind: SandboxKind, directory: Path, league: str, play: PlaySettings
 ) -> AsyncIterator[Sandbox]:
     """Opens a sandbox and clears what a killed arena has left of this league.
-
-    `runtime` is what the engine calls what runs containers; by default its own choice.
 
     Raises HostError if there is no Docker engine for docker: processes never take its place.
     """
     sandbox: Sandbox
     match kind:
         case SandboxKind.DOCKER:
-            sandbox = DockerSandbox(league, runtime=runtime)
+            sandbox = DockerSandbox(league, engine=Engine(play.engine), runtime=play.runtime)
         case SandboxKind.PROCESS:
             sandbox = ProcessSandbox(directory / "bots")
     try:
         await _sweep(sandbox)
         reached(Moment.SWEPT)
         yield sandbox
-    finally:
+    except BaseException:
+        with suppress(ArenaError):  # what came first is what is told
+            await sandbox.close()
+        raise
+    else:
         await sandbox.close()
         reached(Moment.SANDBOX_CLOSED)
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from arena.clock import Clock
 from arena.games.game import Rules
 from arena.sandbox import Limits
+from arena.sandbox.engine import DEFAULT_URL
 from arena.schedule import Kind, default_kind
 from arena.store import SandboxKind
 
@@ -63,6 +64,8 @@ class PlaySettings:
     """Bots that think at once."""
     tables: int = 32
     """Tables that a bot is given at once, at most."""
+    engine: str = DEFAULT_URL
+    """The address of the Docker engine, which has to be a local one."""
     runtime: str = ""
     """What the engine calls what runs containers, as in `runsc`; empty for its own choice."""
     probe_image: str = "python:3.11-slim"

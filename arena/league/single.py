@@ -69,10 +69,10 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
     on_line: Callable[[str], None],
 ) -> Single:
     """Plays one match between the bots in `folders`, seated in that order."""
-    kind, runtime = settings.play.sandbox, settings.play.runtime
+    kind, play = settings.play.sandbox, settings.play
     with _copies(run_directory) as directory:
         async with (
-            open_sandbox(kind, run_directory, run_directory.name, runtime) as sandbox,
+            open_sandbox(kind, run_directory, run_directory.name, play) as sandbox,
             contestants_of(folders, settings, directory, run_directory.name, on_line) as bots,
         ):
             contestants = {contestant.entrant: contestant for _, contestant in bots}
