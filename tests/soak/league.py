@@ -230,8 +230,10 @@ def soak(league: League, end: End, share: float) -> Story:
         executor = Hostilities(story, sampler, end, share)
         terms = new_terms(league.settings, league.dice(), rooms)
 
+        play = league.settings.play
+
         async def played() -> None:
-            async with open_sandbox(SandboxKind.DOCKER, rooms, league.made.id) as sandbox:
+            async with open_sandbox(SandboxKind.DOCKER, rooms, league.made.id, play) as sandbox:
                 await play_league(league, bots, sandbox, terms, Halt(), Told(end), executor)
 
         try:
