@@ -21,6 +21,7 @@ from arena.sandbox.container import BOT_USER, Wanted, create
 from arena.sandbox.engine import Engine, EngineError, is_conflict, is_gone
 from arena.sandbox.events import Event, Events
 from arena.sandbox.life import DockerLife, removal
+from arena.sandbox.pages import drop_pages, layers_of
 from arena.sandbox.sandbox import Launch, admit_group, awaited_start, clean_text, shown
 
 _STARTS_AT_ONCE = 2
@@ -58,6 +59,7 @@ class DockerSandbox:
         self._engine = engine or Engine()
         self._starting = asyncio.Semaphore(starts_at_once)
         self._lives: dict[str, DockerLife] = {}
+        self._layers: dict[str, tuple[str, ...]] = {}
         self._events: Events | None = None
         self._opening = asyncio.Lock()
         self._is_heard = False
@@ -139,10 +141,18 @@ class DockerSandbox:
         image = str(wanted.launch.image)
 
         def make(client: docker.DockerClient) -> Container:
-            says = client.images.get(image).attrs["Config"] or {}
-            return _create_anew(client, replace(wanted, image=says))
+            says = client.images.get(image).attrs
+            self._forget(image, layers_of(says))
+            return _create_anew(client, replace(wanted, image=says["Config"] or {}))
 
         return await self._engine.ask(make)
+
+    def _forget(self, image: str, layers: tuple[str, ...]) -> None:
+        """Drops what earlier lives have read of an image, but for what running ones share."""
+        self._layers[image] = layers
+        running = {life.image for life in [*self._lives.values()]}
+        shared = {layer for each in running for layer in self._layers.get(each, ())}
+        drop_pages([layer for layer in layers if layer not in shared])
 
     async def _discard(self, wanted: Wanted) -> None:
         """Removes what a start that failed has made; what cannot be removed is swept later."""

@@ -55,6 +55,7 @@ class DockerLife:
         self.started_at = 0.0
         self.container = container
         """The container's id."""
+        self.image = str(launch.image)
         self._launch, self._engine, self._lives = launch, engine, lives
         self._has_died = asyncio.Event()
         self._is_told = False  # its end came as an event, after all that came before it

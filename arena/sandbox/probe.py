@@ -24,6 +24,7 @@ from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.engine import DEFAULT_URL, Engine, explain, find_engine_problem
 from arena.sandbox.life import DockerLife
 from arena.sandbox.limit import Check, Outside, Status, judge
+from arena.sandbox.pages import PAGES, find_hidden, layers_of
 from arena.sandbox.process import ProcessSandbox
 from arena.sandbox.rules import PROBE_IMAGE, RULES
 from arena.sandbox.sandbox import MIB, SOCKET_NAME, Exit, Launch, Life, Limits, Sandbox
@@ -85,6 +86,7 @@ async def examine_docker(
         lacks = next((check for check in checks if check.status is not Status.HOLDS), None)
         if lacks is not None:
             return [*checks, *_unverified(lacks.name, lacks.detail, lacks.advice)]
+        checks.append(await _examine_pages(engine, found))
         sandbox = DockerSandbox(secrets.token_hex(8), engine=engine, runtime=runtime)
         bench = _Bench(sandbox, directory, asked or Asked(), found, engine)
         return [*checks, *await bench.examine(frozenset(names), 2 * LOG_BYTES)]
@@ -125,6 +127,17 @@ async def _examine_engine(
     ]
     words = (images[0].attrs["Config"] or {}).get("Env") or [] if images else []
     return checks, str(images[0].id) if images else "", [word.split("=")[0] for word in words]
+
+
+async def _examine_pages(engine: Engine, image: str) -> Check:
+    """Tells whether what a life has read of its image's files can be dropped from memory."""
+    layers = layers_of(await engine.ask(lambda client: client.images.get(image).attrs))
+    hidden = await asyncio.to_thread(find_hidden, layers)
+    advice = (
+        "run the arena as root on the machine of the engine, whose storage driver is overlay2; "
+        "else a bot can leave word to its next life by what of its image it reads"
+    )
+    return _check(PAGES, hidden or f"{len(layers)} layers", advice, holds=hidden is None)
 
 
 class _Bench:
