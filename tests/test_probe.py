@@ -39,7 +39,7 @@ SOUND: Mapping[str, object] = {
     "neighbours": 0, "is_reaped": True, "processors": [0, 1],
     "cpu_share": 0.26, "processes": 126, "crowd_end": "no more",
     "held_bytes": 120_000_000, "is_oom": True, "kept_bytes": 262_144, "has_flooded": True,
-    "is_killed": True,
+    "is_killed": True, "hidden_files": [],
 }  # fmt: skip
 BROKEN: tuple[tuple[str, str, object], ...] = (
     ("socket-reached", "has_spoken", False),
@@ -95,6 +95,7 @@ BROKEN: tuple[tuple[str, str, object], ...] = (
     ("kill-works", "is_killed", False),
     ("starts-in-time", "start_seconds", 10.5),
     ("enough-files", "arena_files", 1024),
+    ("pages-forgotten", "hidden_files", ["the engine does not name them"]),
 )
 
 

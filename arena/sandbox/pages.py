@@ -13,8 +13,6 @@ import contextlib
 import os
 from collections.abc import Collection, Iterator, Mapping
 
-PAGES = "pages-forgotten"
-"""What the limit is called."""
 _FLAGS = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOATIME | os.O_CLOEXEC
 
 

@@ -24,7 +24,7 @@ from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.engine import DEFAULT_URL, Engine, explain, find_engine_problem
 from arena.sandbox.life import DockerLife
 from arena.sandbox.limit import Check, Outside, Status, judge
-from arena.sandbox.pages import PAGES, find_hidden, layers_of
+from arena.sandbox.pages import find_hidden, layers_of
 from arena.sandbox.process import ProcessSandbox
 from arena.sandbox.rules import PROBE_IMAGE, RULES
 from arena.sandbox.sandbox import MIB, SOCKET_NAME, Exit, Launch, Life, Limits, Sandbox
@@ -86,7 +86,6 @@ async def examine_docker(
         lacks = next((check for check in checks if check.status is not Status.HOLDS), None)
         if lacks is not None:
             return [*checks, *_unverified(lacks.name, lacks.detail, lacks.advice)]
-        checks.append(await _examine_pages(engine, found))
         sandbox = DockerSandbox(secrets.token_hex(8), engine=engine, runtime=runtime)
         bench = _Bench(sandbox, directory, asked or Asked(), found, engine)
         return [*checks, *await bench.examine(frozenset(names), 2 * LOG_BYTES)]
@@ -129,17 +128,6 @@ async def _examine_engine(
     return checks, str(images[0].id) if images else "", [word.split("=")[0] for word in words]
 
 
-async def _examine_pages(engine: Engine, image: str) -> Check:
-    """Tells whether what a life has read of its image's files can be dropped from memory."""
-    layers = layers_of(await engine.ask(lambda client: client.images.get(image).attrs))
-    hidden = await asyncio.to_thread(find_hidden, layers)
-    advice = (
-        "run the arena as root on the machine of the engine, whose storage driver is overlay2; "
-        "else a bot can leave word to its next life by what of its image it reads"
-    )
-    return _check(PAGES, hidden or f"{len(layers)} layers", advice, holds=hidden is None)
-
-
 class _Bench:
     """Runs probes one beside the other, and gathers what they tell."""
 
@@ -165,6 +153,7 @@ class _Bench:
             with _socket_without_file() as name:
                 await asyncio.gather(*map(self._guarded, (self._calls(name), self._limits())))
             strains = (self._crowd(), self._memory(), self._processor(), self._output())
+            self._facts["hidden_files"] = await self._hidden()
             await asyncio.gather(*map(self._guarded, strains))
         finally:
             await self._sandbox.close()
@@ -185,6 +174,15 @@ class _Bench:
         )
         missing = "; ".join(self._problems) or "no probe told of it"
         return [judge(rule, self._facts, outside, missing) for rule in RULES]
+
+    async def _hidden(self) -> list[str]:
+        """Returns why what is read of a bot's files cannot be dropped from memory; empty if so."""
+        image = self._image
+        if image is None or self._engine is None:
+            return ["a bot reads the files of this machine"]
+        says = await self._engine.ask(lambda client: client.images.get(image).attrs)
+        hidden = await asyncio.to_thread(find_hidden, layers_of(says))
+        return [hidden] if hidden else []
 
     async def _calls(self, outside: str) -> None:
         began = time.monotonic()

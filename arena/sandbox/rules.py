@@ -292,6 +292,14 @@ RULES = (
         "leave this machine less other work, or raise clock.start",
     ),
     Rule(
+        "pages-forgotten",
+        ("hidden_files",),
+        lambda f, _: f["hidden_files"] == [],
+        "what keeps pages of an image's files in memory from one life to the next: {hidden_files}",
+        "run the arena as root on the engine's own machine, with its storage driver overlay2; "
+        "else a bot can leave word to its next life by what of its image it reads",
+    ),
+    Rule(
         "enough-files",
         ("arena_files",),
         lambda f, o: number(f, "arena_files") >= o.files_needed,
