@@ -61,6 +61,7 @@ _WRITTEN = {
     "play.engine": "The socket of the Docker engine, as unix:///path.",
     "play.runtime": 'What runs containers, as in "runsc" for gVisor; empty for the engine\'s own.',
     "play.probe_image": "An image with python3, in which the limits of this machine are tried.",
+    "play.pin": "A processor for each bot: auto (where there are enough), on or off. Docker only.",
     "play.build_network": "What building an image may reach: bridge, none (for strangers) or host.",
     "play.build_seconds": "How long building an image may take.",
     "play.run_directory": "Where sockets live while it runs; empty for a temporary directory.",

@@ -19,9 +19,11 @@ from arena.cli.words import UNSANDBOXED, count_text, duration_text
 from arena.errors import ConfigError, ExitCode
 from arena.league import League
 from arena.league.admission import contestant_of, new_terms
+from arena.league.pinning import pinning_of
 from arena.league.playing import play_league
 from arena.league.rooms import open_sandbox, run_directory
 from arena.runner import Contestant, run
+from arena.sandbox.cores import own_processors
 from arena.store import SandboxKind
 
 
@@ -70,10 +72,14 @@ def play_out(
     contestants = _contestants(league, kind)
     console = messages()
     reporter = Reporter(console)
+    pinning = pinning_of(league.settings, kind, len(contestants), own_processors())
+    if pinning.told:
+        console.print(pinning.told, soft_wrap=True)
 
     async def played() -> bool:
         with halting(console) as halt:
-            async with open_sandbox(kind, rooms, room, league.settings.play) as sandbox:
+            play, cores = league.settings.play, pinning.cores
+            async with open_sandbox(kind, rooms, room, play, cores) as sandbox:
                 await play_league(league, contestants, sandbox, terms, halt, reporter)
             return halt.is_requested
 

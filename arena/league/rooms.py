@@ -12,6 +12,7 @@ from arena.errors import ArenaError, HostError
 from arena.league.settings import PlaySettings, Settings
 from arena.moments import Moment, reached
 from arena.sandbox import Sandbox
+from arena.sandbox.cores import Cores
 from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.engine import Engine
 from arena.sandbox.process import ProcessSandbox
@@ -54,16 +55,22 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
 
 @asynccontextmanager
 async def open_sandbox(
-    kind: SandboxKind, directory: Path, league: str, play: PlaySettings
+    kind: SandboxKind,
+    directory: Path,
+    league: str,
+    play: PlaySettings,
+    cores: Cores | None = None,
 ) -> AsyncIterator[Sandbox]:
     """Opens a sandbox and clears what a killed arena has left of this league.
 
+    `cores` are the processors that bots are held to, in Docker; by default they may use any.
     Raises HostError if there is no Docker engine for docker: processes never take its place.
     """
     sandbox: Sandbox
     match kind:
         case SandboxKind.DOCKER:
-            sandbox = DockerSandbox(league, engine=Engine(play.engine), runtime=play.runtime)
+            engine = Engine(play.engine)
+            sandbox = DockerSandbox(league, engine=engine, runtime=play.runtime, cores=cores)
         case SandboxKind.PROCESS:
             sandbox = ProcessSandbox(directory / "bots")
     try:

@@ -32,6 +32,14 @@ class BuildNetwork(StrEnum):
     HOST = "host"
 
 
+class Pin(StrEnum):
+    """Whether each bot is held to one processor."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
 def _cores() -> int:
     return len(os.sched_getaffinity(0))
 
@@ -70,6 +78,8 @@ class PlaySettings:
     """What the engine calls what runs containers, as in `runsc`; empty for its own choice."""
     probe_image: str = "python:3.11-slim"
     """An image with python3 in it, in which the limits of this machine are tried."""
+    pin: Pin = Pin.AUTO
+    """Whether each bot is held to one processor, in Docker."""
     build_network: BuildNetwork = BuildNetwork.BRIDGE
     build_seconds: int = 600
     """How long building an image may take."""

@@ -18,6 +18,7 @@ from docker.models.containers import Container
 from arena.errors import ArenaError, BotError, HostError, SandboxError
 from arena.moments import Moment, reached
 from arena.sandbox.container import BOT_USER, Wanted, create
+from arena.sandbox.cores import Cores
 from arena.sandbox.engine import Engine, EngineError, is_conflict, is_gone
 from arena.sandbox.events import Event, Events
 from arena.sandbox.life import DockerLife, removal
@@ -42,6 +43,7 @@ class DockerSandbox:
     """Runs bots in containers named and labelled for `league`, an opaque id.
 
     `runtime` is the engine's name for what runs containers, as in `runsc`; by default its choice.
+    Of `cores` each life is lent one; by default a life may use what its limits say.
     """
 
     name = "docker"
@@ -52,10 +54,13 @@ class DockerSandbox:
         *,
         engine: Engine | None = None,
         runtime: str = "",
+        cores: Cores | None = None,
         starts_at_once: int = _STARTS_AT_ONCE,
     ) -> None:
         self._league = league
         self._runtime = runtime
+        self._cores = cores
+        self._lent: set[asyncio.Task[None]] = set()
         self._engine = engine or Engine()
         self._starting = asyncio.Semaphore(starts_at_once)
         self._lives: dict[str, DockerLife] = {}
@@ -108,23 +113,43 @@ class DockerSandbox:
         self._has_started = True
         await self._listen()
         async with self._starting:
-            admit_group(launch.socket_directory, BOT_USER)
-            wanted = self._wanted(launch)
-            life: DockerLife | None = None
-            try:
-                container = str((await self._make(wanted)).id)
-                reached(Moment.CONTAINER_CREATED)
-                life = DockerLife(launch, self._engine, container, self._lives)
-                await self._engine.ask(lambda client: client.api.start(container))
-            except ArenaError as error:
-                if life is not None:
-                    self._lives.pop(life.container, None)
-                await self._discard(wanted)
-                raise _fault(launch, error) from None
-            if not self._is_heard:
-                life.lose_track()
-            life.begin()
-            return life
+            if self._cores is None:
+                return await self._begin(launch)
+            return await self._begin_on(self._cores, launch)
+
+    async def _begin_on(self, cores: Cores, launch: Launch) -> DockerLife:
+        """Starts a life that has one of `cores` to its end."""
+        core = cores.lend()
+        try:
+            limits = replace(launch.limits, cpuset=str(core))
+            life = await self._begin(replace(launch, limits=limits))
+        except BaseException:
+            cores.give_back(core)
+            raise
+        task = asyncio.ensure_future(_hold(life))
+        self._lent.add(task)
+        task.add_done_callback(self._lent.discard)
+        task.add_done_callback(lambda _: cores.give_back(core))
+        return life
+
+    async def _begin(self, launch: Launch) -> DockerLife:
+        admit_group(launch.socket_directory, BOT_USER)
+        wanted = self._wanted(launch)
+        life: DockerLife | None = None
+        try:
+            container = str((await self._make(wanted)).id)
+            reached(Moment.CONTAINER_CREATED)
+            life = DockerLife(launch, self._engine, container, self._lives)
+            await self._engine.ask(lambda client: client.api.start(container))
+        except ArenaError as error:
+            if life is not None:
+                self._lives.pop(life.container, None)
+            await self._discard(wanted)
+            raise _fault(launch, error) from None
+        if not self._is_heard:
+            life.lose_track()
+        life.begin()
+        return life
 
     def _wanted(self, launch: Launch) -> Wanted:
         if launch.image is None or not launch.image.startswith("sha256:"):
@@ -192,6 +217,12 @@ class DockerSandbox:
         return {
             id_: name for id_, name in named.items() if name.startswith(f"arena-{self._league}-")
         }
+
+
+async def _hold(life: DockerLife) -> None:
+    """Waits for the end of a life, whatever it is."""
+    with contextlib.suppress(ArenaError):
+        await life.wait()
 
 
 def _create_anew(client: docker.DockerClient, wanted: Wanted) -> Container:
