@@ -11,6 +11,7 @@ from arena.config import read_settings
 from arena.games import GAMES, parse_rules
 from arena.games.game import Rules
 from arena.league import League, Settings, parse_reason
+from arena.sandbox.rules import LIMITS
 
 league_option = click.option(
     "--league",
@@ -31,6 +32,15 @@ reason_option = click.option(
     "--reason", metavar="TEXT", help="Why, in one line; it stays on record."
 )
 undo_option = click.option("--undo", "is_undo", is_flag=True, help="Take it back.")
+accept_option = click.option(
+    "--accept",
+    "accepted",
+    multiple=True,
+    metavar="LIMIT",
+    type=click.Choice(LIMITS),
+    help="Play although this limit does not hold here, or could not be verified; may be given "
+    "several times. The league records it. LIMIT is a name that `arena doctor` prints.",
+)
 jobs_option = click.option(
     "--jobs",
     type=click.IntRange(min=1),

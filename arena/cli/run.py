@@ -6,7 +6,9 @@ from pathlib import Path
 import click
 
 from arena.cli.halting import halting
+from arena.cli.machine import check_machine
 from arena.cli.options import (
+    accept_option,
     jobs_option,
     league_option,
     open_league_exclusive,
@@ -32,15 +34,20 @@ from arena.store import SandboxKind
 @sandbox_option
 @jobs_option
 @tables_option
+@accept_option
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     ctx: click.Context,
     directory: Path,
     sandbox: str | None,
     jobs: int | None,
     tables: int | None,
+    accepted: tuple[str, ...],
 ) -> None:
     """Play every match that has no result yet.
+
+    In Docker, nothing starts on a machine on which a limit of the bots does not hold, unless it is
+    accepted with --accept.
 
     Ctrl-C once finishes the matches in play and stops; twice stops at once. Run again to play
     exactly what is missing.
@@ -50,6 +57,9 @@ def command(
         league.extend_schedule()
         if kind is SandboxKind.PROCESS:
             messages().print(UNSANDBOXED, soft_wrap=True)
+        if kind is SandboxKind.DOCKER:
+            _contestants(league, kind)  # told before seconds are spent on the machine
+            check_machine(league, accepted)
         reporter, is_halted = play_out(league, kind, jobs=jobs, tables=tables)
         show(*_summary(reporter))
     if is_halted:

@@ -18,6 +18,7 @@ from arena.cli.words import (
 )
 from arena.games.game import Json
 from arena.league import League, Outlook, find_player, outlook_of, standing_interventions
+from arena.league.assurance import accepted_limits
 from arena.league.playing import OVERLOAD
 from arena.store import Holder, Intervention
 
@@ -44,6 +45,9 @@ def command(directory: Path, *, as_json: bool) -> None:
         table.add_column(overflow="fold")
         for word, text in _lines(league, outlook, holder).items():
             table.add_row(Text(word, style="bold"), Text(text))
+        if accepted := accepted_limits(league.store.notes()):
+            said = f"that these do not hold: {', '.join(accepted)}"
+            table.add_row(Text("accepted", style="bold"), Text(said))
         for text in _overloads(league)[-LATEST:]:
             table.add_row(Text("overload", style="bold"), Text(text))
         for entrant, meeting in outlook.benched.items():
@@ -102,6 +106,7 @@ def _json(league: League, outlook: Outlook, holder: Holder | None) -> Json:
         "seconds_left": outlook.seconds_left,
         "is_unsandboxed": outlook.is_unsandboxed,
         "benched": dict(outlook.benched),
+        "accepted": list(accepted_limits(league.store.notes())),
         "overloads": list(_overloads(league)),
         "in_use_by": str(holder) if holder else None,
     }

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from arena.cli.options import league_option, open_league_exclusive, sandbox_option
+from arena.cli.machine import check_machine
+from arena.cli.options import accept_option, league_option, open_league_exclusive, sandbox_option
 from arena.cli.output import messages, show
 from arena.cli.words import UNSANDBOXED
 from arena.league import League
@@ -19,17 +20,30 @@ from arena.store import Entrant, SandboxKind
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @league_option
 @sandbox_option
+@accept_option
 @click.option("--verbose", is_flag=True, help="Print every line of the image's build.")
-def command(folder: Path, directory: Path, sandbox: str | None, *, verbose: bool) -> None:
+def command(
+    folder: Path,
+    directory: Path,
+    sandbox: str | None,
+    accepted: tuple[str, ...],
+    *,
+    verbose: bool,
+) -> None:
     """Hand in the bot in DIR.
 
     The folder is stored as it is, built into an image, started once and asked for its greeting;
     then the bot is an entrant. Handed in again under its name, it is the next revision.
+
+    In Docker, nothing starts on a machine on which a limit of the bots does not hold, unless it is
+    accepted with --accept.
     """
     with open_league_exclusive(directory, "arena submit") as league:
         kind = SandboxKind(sandbox) if sandbox else league.settings.play.sandbox
         if kind is SandboxKind.PROCESS:
             messages().print(UNSANDBOXED, soft_wrap=True)
+        if kind is SandboxKind.DOCKER:
+            check_machine(league, accepted)
         entrant = submit_to(league, folder, kind, is_verbose=verbose)
         show(
             f"{entrant.name} (revision {entrant.revision}) is in as {entrant.id}.",

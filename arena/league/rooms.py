@@ -1,6 +1,7 @@
 """Where bots live while a league runs: a run directory of its own, and a sandbox that is open."""
 
 import os
+import resource
 import shutil
 import stat
 import tempfile
@@ -64,8 +65,10 @@ async def open_sandbox(
     """Opens a sandbox and clears what a killed arena has left of this league.
 
     `cores` are the processors that bots are held to, in Docker; by default they may use any.
-    Raises HostError if there is no Docker engine for docker: processes never take its place.
+    `runtime` is what the engine calls what runs containers; by default its own choice. Raises
+    HostError if there is no Docker engine for docker: processes never take its place.
     """
+    _allow_files()
     sandbox: Sandbox
     match kind:
         case SandboxKind.DOCKER:
@@ -91,6 +94,12 @@ async def _sweep(sandbox: Sandbox) -> None:
         await sandbox.sweep()
     except HostError as error:
         raise HostError(f"{error} with --sandbox process, if you trust them") from None
+
+
+def _allow_files() -> None:
+    """Lets the arena have as many files open as its machine lets it ask for."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def _check_own(path: Path) -> None:

@@ -6,6 +6,7 @@ import json
 import os
 import resource
 import secrets
+import shutil
 import socket
 import time
 from collections.abc import Callable, Coroutine, Iterator
@@ -145,6 +146,7 @@ class _Bench:
         self._problems: list[str] = []
         self._told = asyncio.Event()
         self._servers = AsyncExitStack()
+        self._directories: set[Path] = set()
         self._hearing: list[asyncio.Task[None] | None] = []
 
     async def examine(self, image_names: frozenset[str], kept_bytes: int) -> list[Check]:
@@ -159,6 +161,8 @@ class _Bench:
             await self._sandbox.close()
             await asyncio.wait_for(asyncio.gather(*filter(None, self._hearing)), _SECONDS)
             await self._servers.aclose()
+            for used in self._directories:
+                shutil.rmtree(used, ignore_errors=True)
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         self._facts["arena_files"] = hard if hard != resource.RLIM_INFINITY else 2**31
         outside = Outside(
@@ -248,6 +252,7 @@ class _Bench:
         """Starts a probe whose words become facts; `began` if its first word is waited for."""
         slot = secrets.token_hex(8)
         sockets, folder = self._directory / slot, self._directory / "empty"
+        self._directories |= {sockets, folder}
         sockets.mkdir(parents=True)
         folder.mkdir(exist_ok=True)
 
