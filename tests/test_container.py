@@ -46,7 +46,7 @@ def new_wanted(client: docker.DockerClient, directory: Path, **more: object) -> 
         **more,
     }
     name = f"arena-{secrets.token_hex(8)}-gap"
-    return Wanted(launch, name, {"arena.league": "0123"}, config)
+    return Wanted(launch, name, {"arena.league": "0123"}, config, 64_500)
 
 
 @pytest.mark.docker
@@ -180,7 +180,7 @@ def test_a_runtime_that_was_asked_for_must_be_given(
     made: tuple[Mapping[str, object], Wanted],
 ) -> None:
     given, usual = made
-    wanted = Wanted(usual.launch, usual.name, usual.labels, usual.image, "runsc")
+    wanted = Wanted(usual.launch, usual.name, usual.labels, usual.image, 64_500, "runsc")
 
     gap = find_gap(given, wanted)
 
@@ -206,7 +206,7 @@ def test_an_image_may_say_more_but_nothing_else(run_directory: Path, words: list
     launch = Launch("own", run_directory, (), image=image, limits=Limits(shm_bytes=1 << 20))
     name = f"arena-{secrets.token_hex(8)}-own"
     try:
-        container = create(client, Wanted(launch, name, {}, config))
+        container = create(client, Wanted(launch, name, {}, config, 64_500))
         told = container.attrs[CONFIG]
         container.remove(force=True)
     finally:

@@ -131,12 +131,12 @@ async def test_hostile_image_metadata_changes_nothing(containers: Place) -> None
     volumes = len(client.volumes.list())
     try:
         launch = await containers.launch(
-            "tell(os.getuid(), attempt(lambda: open('/data/x', 'w')))", image=image
+            "tell(os.getuid() >= 64_000, attempt(lambda: open('/data/x', 'w')))", image=image
         )
         ended = await (await containers.sandbox.start(launch)).wait()
 
         assert ended.code == 0
-        assert await (await containers.wire()).words() == ["65532 Read-only file system"]
+        assert await (await containers.wire()).words() == ["True Read-only file system"]
         assert len(client.volumes.list()) == volumes
     finally:
         client.images.remove(image, force=True)

@@ -1,6 +1,7 @@
 """Starting and stopping bots: the same promises from containers and from plain processes."""
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -159,7 +160,7 @@ async def test_it_is_a_stranger_to_the_machine(place: Place) -> None:
         "tell(attempt(lambda: os.setuid(0)))"
     )
 
-    assert told[0] in ("True []", f"True [{65532}]")
+    assert re.fullmatch(r"True \[(64[0-9]{3})?\]", told[0])
     assert told[1:] == ["0 0 1", "Operation not permitted"]
 
 

@@ -16,7 +16,6 @@ from docker.types import LogConfig, Mount, Ulimit
 from arena.errors import SandboxError
 from arena.sandbox.sandbox import SOCKET_NAME, Launch
 
-BOT_USER = 65_532
 MOUNT = "/run/arena"
 ENVIRONMENT: Mapping[str, str] = {
     "ARENA_SOCKET": f"unix://{MOUNT}/{SOCKET_NAME}",
@@ -49,6 +48,8 @@ class Wanted:
     labels: Mapping[str, str]
     image: Mapping[str, object]
     """The image's own configuration, in the engine's words: its author wrote all of it."""
+    user: int
+    """The number of the user and group that it runs as: what a user may use is each bot's own."""
     runtime: str = ""
     """What the engine calls it; empty for the engine's own choice."""
 
@@ -144,7 +145,7 @@ def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
         name=wanted.name,
         labels=dict(wanted.labels),
         hostname="bot",
-        user=f"{BOT_USER}:{BOT_USER}",
+        user=f"{wanted.user}:{wanted.user}",
         environment=dict(ENVIRONMENT),
         use_config_proxy=False,
         runtime=wanted.runtime or None,
@@ -235,7 +236,6 @@ _ALWAYS: Mapping[str, object] = {
     ),
     "NetworkSettings.Networks": _Words(frozenset(), allowed=frozenset({"none"})),
     "NetworkSettings.Ports": None,
-    "Config.User": f"{BOT_USER}:{BOT_USER}",
     "Config.Hostname": "bot",
     "Config.Healthcheck.Test": ["NONE"],
     "Config.StopSignal": "SIGKILL",
@@ -248,6 +248,7 @@ def _expected_limits(wanted: Wanted) -> dict[str, object]:
     shared = {"HostConfig.ShmSize": limits.shm_bytes} if limits.shm_bytes else {}
     return {
         **runtime,
+        "Config.User": f"{wanted.user}:{wanted.user}",
         **shared,
         "HostConfig.IpcMode": _ipc(wanted),
         "HostConfig.SecurityOpt": security_options(),

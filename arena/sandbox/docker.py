@@ -17,13 +17,14 @@ from docker.models.containers import Container
 
 from arena.errors import ArenaError, BotError, HostError, SandboxError
 from arena.moments import Moment, reached
-from arena.sandbox.container import BOT_USER, Wanted, create
+from arena.sandbox.container import Wanted, create
 from arena.sandbox.cores import Cores
 from arena.sandbox.engine import Engine, EngineError, is_conflict, is_gone
 from arena.sandbox.events import Event, Events
 from arena.sandbox.life import DockerLife, removal
 from arena.sandbox.pages import drop_pages, layers_of
 from arena.sandbox.sandbox import Launch, admit_group, awaited_start, clean_text, shown
+from arena.sandbox.users import User, reserve_user
 
 _STARTS_AT_ONCE = 2
 _BOTS_FAULTS = re.compile(
@@ -64,6 +65,7 @@ class DockerSandbox:
         self._engine = engine or Engine()
         self._starting = asyncio.Semaphore(starts_at_once)
         self._lives: dict[str, DockerLife] = {}
+        self._users: dict[str, User] = {}
         self._layers: dict[str, tuple[str, ...]] = {}
         self._events: Events | None = None
         self._opening = asyncio.Lock()
@@ -97,6 +99,7 @@ class DockerSandbox:
                 if isinstance(outcome, BaseException) and not isinstance(outcome, SandboxError):
                     raise outcome
         finally:
+            self._let_go_users()
             if self._events is not None:
                 self._events.close()
             self._engine.close()
@@ -133,8 +136,22 @@ class DockerSandbox:
         return life
 
     async def _begin(self, launch: Launch) -> DockerLife:
-        admit_group(launch.socket_directory, BOT_USER)
-        wanted = self._wanted(launch)
+        user = await asyncio.to_thread(reserve_user)
+        try:
+            life = await self._start_as(user, launch)
+        except BaseException:
+            user.release()
+            raise
+        self._let_go_users()
+        self._users[life.container] = user
+        if not self._is_heard:
+            life.lose_track()
+        life.begin()
+        return life
+
+    async def _start_as(self, user: User, launch: Launch) -> DockerLife:
+        admit_group(launch.socket_directory, user.number)
+        wanted = self._wanted(launch, user)
         life: DockerLife | None = None
         try:
             container = str((await self._make(wanted)).id)
@@ -146,12 +163,14 @@ class DockerSandbox:
                 self._lives.pop(life.container, None)
             await self._discard(wanted)
             raise _fault(launch, error) from None
-        if not self._is_heard:
-            life.lose_track()
-        life.begin()
         return life
 
-    def _wanted(self, launch: Launch) -> Wanted:
+    def _let_go_users(self) -> None:
+        """Lets others have the users of lives that have ended."""
+        for container in self._users.keys() - self._lives.keys():
+            self._users.pop(container).release()
+
+    def _wanted(self, launch: Launch, user: User) -> Wanted:
         if launch.image is None or not launch.image.startswith("sha256:"):
             raise SandboxError(f"slot {launch.slot} names no image by its id: {launch.image!r}")
         labels = {
@@ -160,7 +179,7 @@ class DockerSandbox:
             "arena.slot": launch.slot,
         }
         name = f"arena-{self._league}-{launch.slot}"
-        return Wanted(launch, name, labels, {}, self._runtime)
+        return Wanted(launch, name, labels, {}, user.number, self._runtime)
 
     async def _make(self, wanted: Wanted) -> Container:
         image = str(wanted.launch.image)

@@ -1,5 +1,7 @@
-"""Users of the machine that exist only by number, one for each bot that runs as a process.
+"""Users of the machine that exist only by number, one for each life of a bot.
 
+What the system grants to a user at most (inotify instances, waiting signals, memory of pipes) is so
+each bot's own: none takes it from others, or tells them something by it.
 A number is held for as long as a socket is bound to its name, by the arena or by the bot's
 keeper; so two arenas on one machine never share one, and none outlives its holder.
 """
