@@ -17,6 +17,7 @@ from hostile import Player, breach, did, sleep_for_ever, system_call
 INOTIFY_INIT1, RT_SIGQUEUEINFO = 294, 129
 SETPIPE = 1031  # F_SETPIPE_SZ
 SI_QUEUE = (-1).to_bytes(4, "little", signed=True)
+SIGNALS = 2_000
 USER = Path("/proc/sys")
 
 
@@ -28,9 +29,10 @@ class Greedy(Player):
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGRTMIN])  # threads inherit it
 
     def deed(self) -> None:
+        resource.setrlimit(resource.RLIMIT_SIGPENDING, (SIGNALS, SIGNALS))
         for what, most, one in (
             ("inotify instances", _told("fs/inotify/max_user_instances"), _watch),
-            ("waiting signals", resource.getrlimit(resource.RLIMIT_SIGPENDING)[0], _signal),
+            ("waiting signals", SIGNALS, _signal),
             ("pages of pipes", _told("fs/pipe-user-pages-soft"), _grow_pipe),
         ):
             got = _held_by_a_child(one, most)
