@@ -31,6 +31,7 @@ COMMANDS = {
     "annul": "Have a match not count, and be played again.",
     "disqualify": "Have nothing of an entrant count.",
     "freeze": "Take no more entrants.",
+    "gc": "Remove what a league no longer needs.",
     "play": "Play one match now, without a league.",
     "doctor": "Check what of the sandbox works on this machine.",
     "demo": "Play a small league of the sample bots.",

@@ -39,6 +39,8 @@ _BUILD_SECONDS = 60
 _KNOWN = sha256(b"arena demo")
 _DICE = Dice(_KNOWN.digest(), _KNOWN.hexdigest()[: 2 * ID_BYTES])
 """Cards that are no secret, the same in every demo."""
+DEMO_LEAGUE = _DICE.league
+"""The id of every demo, which their images are labelled with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from arena.cli.progress import Reporter, rate_text
 from arena.cli.words import UNSANDBOXED, count_text, duration_text
 from arena.errors import ConfigError, ExitCode
 from arena.league import League
-from arena.league.admission import contestant_of, new_terms
+from arena.league.admission import builder, contestant_of, new_terms
+from arena.league.kept import rebuild_images
 from arena.league.pinning import pinning_of
 from arena.league.playing import play_league
 from arena.league.rooms import open_sandbox, run_directory
@@ -34,6 +35,9 @@ from arena.store import SandboxKind
 @sandbox_option
 @jobs_option
 @tables_option
+@click.option(
+    "--rebuild", "is_rebuild", is_flag=True, help="Build images again that the engine has lost."
+)
 @accept_option
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
@@ -43,6 +47,8 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     jobs: int | None,
     tables: int | None,
     accepted: tuple[str, ...],
+    *,
+    is_rebuild: bool,
 ) -> None:
     """Play every match that has no result yet.
 
@@ -60,6 +66,8 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
         if kind is SandboxKind.DOCKER:
             _contestants(league, kind)  # told before seconds are spent on the machine
             check_machine(league, accepted)
+            if is_rebuild:
+                _rebuild(league, kind)
         reporter, is_halted = play_out(league, kind, jobs=jobs, tables=tables)
         show(*_summary(reporter))
     if is_halted:
@@ -97,6 +105,19 @@ def play_out(
         usual = new_terms(league.settings, league.dice(), rooms)
         terms = replace(usual, jobs=jobs or usual.jobs, tables=tables or usual.tables)
         return reporter, run(played)
+
+
+def _rebuild(league: League, kind: SandboxKind) -> None:
+    """Has images built again that the engine no longer has, of those who are to play."""
+    console = messages()
+    contestants = _contestants(league, kind)
+    build = builder(league.settings, league.made.id, lambda _line: None)
+    with console.status("Building images …"):
+        renewed = run(lambda: rebuild_images(league, contestants, build))
+    for entrant, contestant in contestants.items():
+        if renewed[entrant].image != contestant.image:
+            name = league.names()[entrant]
+            console.print(f"Built the image of {name} ({entrant}) again.", soft_wrap=True)
 
 
 def _contestants(league: League, kind: SandboxKind) -> dict[str, Contestant]:

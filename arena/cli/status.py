@@ -78,12 +78,16 @@ def _lines(league: League, outlook: Outlook, holder: Holder | None) -> dict[str,
         "in use": str(holder) if holder else "no",
     }
     if outlook.dropped:
-        lines["dropped"] = f"{outlook.dropped:,} matches of benched or disqualified entrants"
+        lines["dropped"] = _dropped_text(outlook.dropped)
     if not outlook.missing:
         del lines["time left"]
     if not counts.results:
         lines["sandbox"] = f"{league.settings.play.sandbox.value}, as the settings say"
     return lines
+
+
+def _dropped_text(dropped: int) -> str:
+    return f"{count_text(dropped, 'match', 'matches')} of benched or disqualified entrants"
 
 
 def _json(league: League, outlook: Outlook, holder: Holder | None) -> Json:

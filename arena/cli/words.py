@@ -50,9 +50,21 @@ def intervention_text(made: Intervention, names: Mapping[str, str]) -> str:
         case InterventionKind.DISQUALIFY:
             what = f"{names.get(made.target or '', '')} ({made.target}) disqualified"
         case InterventionKind.FREEZE:
-            what = "frozen: no more entrants"
+            what = "frozen"
     reason = f": {made.reason}" if made.reason else ""
     return f"{what} at {moment_text(made.made_at)}{reason}"
+
+
+def bytes_text(size: int) -> str:
+    """Returns a size in its largest unit.
+
+    >>> bytes_text(1_260_000)
+    '1.3 MB'
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if size >= unit:
+            return f"{size / unit:.1f} {name}"
+    return f"{size} bytes"
 
 
 def count_text(number: int, noun: str, nouns: str | None = None) -> str:

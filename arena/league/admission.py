@@ -1,6 +1,6 @@
 """How a folder becomes an entrant of a league, or a player of a single match."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from arena.league.league import League
 from arena.league.settings import Settings
 from arena.runner import Contestant, Terms, try_start
 from arena.sandbox import Sandbox
+from arena.sandbox.belongings import LEAGUE_LABEL, SINGLE_LABEL
 from arena.sandbox.engine import Engine
 from arena.sandbox.images import BuildLimits, remove_image
 from arena.sandbox.images import build as build_image
@@ -90,7 +91,7 @@ async def contestants_of(
     removed in the end, but for their layers: with them the next match starts at once. The same
     folder may come several times.
     """
-    build = builder(settings, room, on_line)
+    build = builder(settings, room, on_line, {SINGLE_LABEL: "yes"})
     images: list[str] = []
 
     async def build_for_now(folder: Path) -> str:
@@ -124,9 +125,12 @@ def contestant_of(league: League, entrant: Entrant) -> Contestant:
 
 
 def builder(
-    settings: Settings, league: str, on_line: Callable[[str], None]
+    settings: Settings,
+    league: str,
+    on_line: Callable[[str], None],
+    labels: Mapping[str, str] | None = None,
 ) -> Callable[[Path], Awaitable[str]]:
-    """Returns what builds the image of a stored folder."""
+    """Returns what builds the image of a stored folder, labelled with `league` and `labels`."""
     play = settings.play
     limits = BuildLimits(network=play.build_network.value, seconds=play.build_seconds)
 
@@ -136,7 +140,7 @@ def builder(
             return await build_image(
                 engine,
                 folder,
-                labels={"arena.league": league},
+                labels={**(labels or {}), LEAGUE_LABEL: league},
                 limits=limits,
                 on_line=on_line,
             )

@@ -4,10 +4,13 @@ Stored copies lie in the league's directory and images in an engine, where other
 """
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
 
 from arena.errors import HostError, SubmissionError
 from arena.league.league import League
+from arena.league.standing import benched_entrants, missing_fixtures
 from arena.runner import Contestant
 from arena.sandbox.engine import Engine
 from arena.sandbox.images import image_present
@@ -22,12 +25,9 @@ async def check_kept(
     match sandbox:
         case SandboxKind.PROCESS:
             for contestant in contestants:
-                if not await asyncio.to_thread(_is_unchanged, contestant):
-                    raise HostError(
-                        f"the stored copy of {_shown(league, contestant)} was changed or removed: "
-                        f"remove {contestant.folder} and hand in the same folder once more, which "
-                        "brings it back"
-                    )
+                folder = contestant.folder
+                if folder is None or not await asyncio.to_thread(is_whole, folder):
+                    raise _changed_copy(league, contestant)
         case SandboxKind.DOCKER:
             engine = Engine(league.settings.play.engine)
             try:
@@ -35,20 +35,57 @@ async def check_kept(
                     if not await image_present(engine, contestant.image or ""):
                         raise HostError(
                             f"the engine no longer has the image of {_shown(league, contestant)}: "
-                            f"load {contestant.image} from a copy, or use the engine that has it"
+                            f"load {contestant.image} from a copy, use the engine that has it, or "
+                            "have it built again with `arena run --rebuild`"
                         )
             finally:
                 engine.close()
 
 
-def _is_unchanged(contestant: Contestant) -> bool:
-    folder = contestant.folder
-    if folder is None or not folder.is_dir():
-        return False
+async def rebuild_images(
+    league: League,
+    contestants: Mapping[str, Contestant],
+    build: Callable[[Path], Awaitable[str]],
+) -> dict[str, Contestant]:
+    """Returns `contestants` with images that the engine has: those that it lost are built again.
+
+    Only those who are to play are looked at. A base image or a package may be another than it was,
+    so each new image is on record. Raises HostError if a stored copy was changed or is gone.
+    """
+    missing = missing_fixtures(league, benched_entrants(league))
+    playing = {entrant for fixture in missing for entrant in fixture.seating}
+    renewed = dict(contestants)
+    engine = Engine()
     try:
-        return digest_of(folder) == folder.name
+        for entrant in sorted(playing, key=lambda each: int(each[1:])):
+            contestant = contestants[entrant]
+            if await image_present(engine, contestant.image or ""):
+                continue
+            if contestant.folder is None or not await asyncio.to_thread(
+                is_whole, contestant.folder
+            ):
+                raise _changed_copy(league, contestant)
+            image = await build(contestant.folder)
+            league.store.replace_image(entrant, image)
+            renewed[entrant] = replace(contestant, image=image)
+    finally:
+        engine.close()
+    return renewed
+
+
+def is_whole(copy: Path) -> bool:
+    """Says whether a stored copy is what was handed in."""
+    try:
+        return copy.is_dir() and digest_of(copy) == copy.name
     except SubmissionError:  # something is in it that nobody can hand in
         return False
+
+
+def _changed_copy(league: League, contestant: Contestant) -> HostError:
+    return HostError(
+        f"the stored copy of {_shown(league, contestant)} was changed or removed: remove "
+        f"{contestant.folder} and hand in the same folder once more, which brings it back"
+    )
 
 
 def _shown(league: League, contestant: Contestant) -> str:

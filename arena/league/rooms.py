@@ -1,7 +1,9 @@
 """Where bots live while a league runs: a run directory of its own, and a sandbox that is open."""
 
+import fcntl
 import os
 import resource
+import re
 import shutil
 import stat
 import tempfile
@@ -19,8 +21,26 @@ from arena.sandbox.engine import Engine
 from arena.sandbox.process import ProcessSandbox
 from arena.store import SandboxKind
 
+PREFIX = "arena-"
+"""What the names of all run directories begin with."""
+_ROOM = re.compile(r"arena-[0-9a-f]{16}")
 _LONGEST = 80
 """In bytes, so that the path of a socket in a folder within stays below the system's 107."""
+
+
+def run_place(settings: Settings, league: str) -> Path:
+    """Returns where the run directory of a league is, while there is one."""
+    return run_base(settings) / f"{PREFIX}{league}"
+
+
+def run_base(settings: Settings) -> Path:
+    """Returns where all run directories are."""
+    return Path(settings.play.run_directory or tempfile.gettempdir()).resolve()
+
+
+def rooms_in(base: Path) -> list[Path]:
+    """Returns the run directories in `base` that are this user's, whoever uses them."""
+    return [path for path in sorted(base.glob(f"{PREFIX}*")) if _is_room(path)]
 
 
 @contextmanager
@@ -28,10 +48,10 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
     """Makes the directory for the sockets of a league, and removes it in the end.
 
     It has the name of the league, so that the next run finds what a killed one has left; only the
-    arena that holds the league may call this.
+    arena that holds the league may call this. Raises HostError while somebody is in it all the
+    same, as an arena with a copy of the league.
     """
-    base = Path(settings.play.run_directory or tempfile.gettempdir()).resolve()
-    path = base / f"arena-{league}"
+    path = run_place(settings, league)
     if len(os.fsencode(path)) > _LONGEST:
         raise HostError(
             f"the path of the run directory {path} is too long for sockets in it: set "
@@ -47,11 +67,62 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
             "league.toml, or ARENA_PLAY_RUN_DIRECTORY, to one that can be written"
         ) from None
     reached(Moment.RUN_DIRECTORY_MADE)
+    with held_room(path) as is_held:
+        if not is_held:
+            raise _in_use(path)
+        try:
+            yield path
+        finally:
+            shutil.rmtree(path, ignore_errors=True)
+            reached(Moment.RUN_DIRECTORY_REMOVED)
+
+
+@contextmanager
+def held_room(path: Path) -> Iterator[bool]:
+    """Holds a run directory while it is used; gives False if another arena does, or it is gone.
+
+    The kernel lets go of it when the arena ends, however it ends.
+    """
     try:
-        yield path
+        descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        yield False
+        return
+    try:
+        yield _is_taken(descriptor)
     finally:
-        shutil.rmtree(path, ignore_errors=True)
-        reached(Moment.RUN_DIRECTORY_REMOVED)
+        os.close(descriptor)
+
+
+def check_free(path: Path) -> None:
+    """Raises HostError while an arena uses a run directory."""
+    with held_room(path) as is_free:
+        if not is_free:
+            raise _in_use(path)
+
+
+def _in_use(path: Path) -> HostError:
+    return HostError(
+        f"another arena uses the run directory {path}: wait until it ends, and do not play a "
+        "league and a copy of it at once"
+    )
+
+
+def _is_taken(descriptor: int) -> bool:
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return os.fstat(descriptor).st_nlink > 0  # it may have been removed in between
+
+
+def _is_room(path: Path) -> bool:
+    name = _ROOM.fullmatch(path.name)
+    try:
+        status = path.lstat()
+    except OSError:
+        return False
+    return bool(name) and stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
 
 
 @asynccontextmanager

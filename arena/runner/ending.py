@@ -13,6 +13,7 @@ from arena.wire import Farewell
 
 _FILE_TOO_BIG = 25  # SIGXFSZ
 _CPU_TIME = 24  # SIGXCPU
+_TOO_MUCH_MEMORY = "it was ended for using more memory than its limit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ def ending_of_lost_stream(exit_state: Exit) -> Ending:
 
 def _lost(exit_state: Exit) -> tuple[Verdict, str]:
     if exit_state.oom:
-        return Verdict.OOM, "it was ended for using more memory than its limit"
+        return Verdict.OOM, _TOO_MUCH_MEMORY
     if exit_state.signal in (_FILE_TOO_BIG, _CPU_TIME):
         return Verdict.LIMIT, f"signal {exit_state.signal} ended it for exceeding a limit"
     if exit_state.stopped_by_arena:
@@ -64,8 +65,11 @@ def ending_of_farewell(farewell: Farewell) -> Ending:
 
 def ending_before_hello(exit_state: Exit, elapsed: float, limit: float) -> Ending:
     """Returns what it means that a bot ended before it said hello."""
-    verdict = Verdict.OOM if exit_state.oom else Verdict.NO_CONNECT
-    text = f"it ended before it said hello, {_how(exit_state)}"
+    if exit_state.oom:
+        verdict, text = Verdict.OOM, f"{_TOO_MUCH_MEMORY}, before it said hello"
+    else:
+        verdict = Verdict.NO_CONNECT
+        text = f"it ended before it said hello, {_how(exit_state)}"
     return Ending(verdict, text, exit_state, exit_state.external, elapsed, limit)
 
 

@@ -160,6 +160,11 @@ class Store:
         reached(Moment.ENTRANT_STORED, admitted.id)
         return admitted
 
+    def replace_image(self, entrant: str, image: str) -> None:
+        """Notes that the image of an entrant was built again from its stored copy."""
+        with self._writing() as connection:
+            writing.replace_image(connection, entrant, image, self._clock())
+
     def entrants(self) -> tuple[Entrant, ...]:
         """Returns all entrants in order of admission."""
         with self._reading() as connection:

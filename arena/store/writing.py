@@ -38,6 +38,8 @@ from arena.store.value import (
 
 CRASHED = "the arena ended in the middle of it"
 CUT_SHORT = "its sitting ended first"
+REBUILT = "rebuilt"
+"""The kind of note on an image that was built again."""
 _MATCHES_AT_ONCE = 500
 
 
@@ -53,6 +55,13 @@ def add_entrant(connection: Connection, new: NewEntrant, now: float) -> Entrant:
     row = rows.entrant_row(new, seq, len(earlier) + 1, now)
     connection.execute(insert(entrants), row)
     return reading.entrant(connection, f"e{seq}")
+
+
+def replace_image(connection: Connection, entrant: str, image: str, now: float) -> None:
+    before = reading.entrant(connection, entrant).image
+    connection.execute(update(entrants).where(entrants.c.id == entrant).values(image=image))
+    text = f"the image of {entrant} was built again: {image} in place of {before}"
+    add_note(connection, Note(REBUILT, text, now))
 
 
 def add_meetings(connection: Connection, added: Iterable[Meeting]) -> None:
