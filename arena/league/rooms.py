@@ -2,8 +2,8 @@
 
 import fcntl
 import os
-import resource
 import re
+import resource
 import shutil
 import stat
 import tempfile

@@ -236,8 +236,9 @@ async def _finish(engine: Engine, progress: _Progress, limits: BuildLimits) -> s
 
 
 async def _image_ids(engine: Engine) -> frozenset[str]:
-    images = await engine.ask(lambda client: client.images.list(all=True))
-    return frozenset(str(image.id) for image in images)
+    # Not `images.list`, which looks at each again and fails where one was removed meanwhile.
+    images = await engine.ask(lambda client: client.api.images(all=True))
+    return frozenset(str(image["Id"]) for image in images)
 
 
 async def _clear(engine: Engine, progress: _Progress, earlier: frozenset[str]) -> None:
