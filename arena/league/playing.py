@@ -11,6 +11,7 @@ from itertools import islice
 from json import dumps
 
 from arena.errors import ArenaError, HostError, SandboxError
+from arena.league.files import ensure_files
 from arena.league.kept import check_kept
 from arena.league.league import League, version
 from arena.league.patience import Outcome, Patience, Wait, wait_or_halt
@@ -193,10 +194,15 @@ class _Run:
         return self.halt.is_requested
 
     async def check(self) -> None:
-        """Raises HostError if somebody who is to play is not what was handed in any more."""
+        """Raises HostError if somebody who is to play is not what was handed in any more.
+
+        Raises it too if the arena may not open as many files as a sitting may need.
+        """
         missing = missing_fixtures(self.league, benched_entrants(self.league))
         playing = {entrant for fixture in missing for entrant in fixture.seating}
         chosen = [each for entrant, each in self.contestants.items() if entrant in playing]
+        most = self.league.settings.schedule.bots_per_sitting
+        ensure_files(min(most, len(playing)))
         await check_kept(self.league, chosen, SandboxKind(self.sandbox.name))
         reached(Moment.KEPT_CHECKED)
 

@@ -374,6 +374,14 @@ def _leave_daemon() -> None:
     os.wait()
 
 
+def _ponder(count: int) -> None:
+    """Leaves children that burn all the time that they get, whoever thinks."""
+    for _ in range(count):
+        if os.fork() == 0:
+            for _ in itertools.count():
+                pass
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--at", default="bid", help="hello, bid, card, or the number of a decision")
@@ -383,6 +391,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--slow", type=float, default=0.0, help="seconds for each decision")
     parser.add_argument("--crash", type=int, metavar="CODE")
     parser.add_argument("--write-mb", type=int)
+    parser.add_argument("--ponder", type=int, default=0, metavar="CHILDREN")
     parser.add_argument("--illegal", choices=["once", "always"])
     parser.add_argument("--garbage", choices=GARBAGE)
     parser.add_argument("--raw-garbage", metavar="KIND", help="see raw_bot.py")
@@ -399,6 +408,7 @@ def main() -> int:
     flags = _parser().parse_args()
     if flags.daemon:
         _leave_daemon()
+    _ponder(flags.ponder)
     if flags.never_connect:
         time.sleep(EVER)
     if flags.raw_garbage is not None:
