@@ -348,6 +348,7 @@ async def test_many_start_at_once(place: Place) -> None:
         (b"\x1b]8;;http://x\x1b\\link\x1b]8;;\x07", "link"),  # hyperlinks
         (b"\x1b[2Jover\rwritten", "over\ufffdwritten"),  # hiding what stood before
         ("\u202egnp\u2066".encode(), "\ufffdgnp\ufffd"),  # turning the direction of text
+        ("a\xadb\U000e0041".encode(), "a\ufffdb\ufffd"),  # signs that nobody sees
         (b"\x00\x07\x9b\xff", "\ufffd\ufffd\ufffd\ufffd"),  # controls, and what is no UTF-8
         (b"x" * 5000, "x" * 4096),
         ("♠é日".encode(), "♠é日"),
