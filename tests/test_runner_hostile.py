@@ -141,6 +141,15 @@ async def leaves_unread(directory: Path) -> None:
         await asyncio.Event().wait()
 
 
+async def breaks_off_before_hello(directory: Path) -> None:
+    """Calls, resets its stream without a word, and runs on."""
+    async with RawClient.connect(directory) as client:
+        client.open()
+        await asyncio.sleep(0.1)
+        client.reset()
+        await asyncio.Event().wait()
+
+
 async def calls_for_ever(directory: Path) -> None:
     """Thinks for ever, while calls that have to be refused keep the arena busy."""
     own = (("grpc.use_local_subchannel_pool", 1),)
@@ -165,6 +174,7 @@ async def calls_for_ever(directory: Path) -> None:
         (takes_half_a_turn, Verdict.TIMEOUT, "the decision limit gives 0.300 s"),
         (answers_unread, Verdict.PROTOCOL, "answered turn 1 without reading it"),
         (breaks_off_a_turn, Verdict.PROTOCOL, "closed its stream without bye"),
+        (breaks_off_before_hello, Verdict.NO_CONNECT, "closed its stream before it said hello"),
         (lies_unread, Verdict.PROTOCOL, "moves.turn was 77, expected 1"),
         (leaves_unread, Verdict.RESIGNED, "it said bye: bored"),
         (calls_for_ever, Verdict.FLOOD, "more than 16 calls"),

@@ -18,6 +18,7 @@ from arena.runner.alarm import finish, first_of
 from arena.runner.ending import (
     Ending,
     ending_before_hello,
+    ending_of_early_end,
     ending_of_flood,
     ending_of_unread_welcome,
     ending_without_hello,
@@ -58,9 +59,10 @@ class Connection:
         self._directory: Path = terms.run_directory / self._name
         self._slot = Slot(self._directory, self)
         self._life: Life | None = None
-        self._hello: asyncio.Future[wire.Greeting | Ending] = (
+        self._hello: asyncio.Future[wire.Greeting | Ending | None] = (
             asyncio.get_running_loop().create_future()
         )
+        """None when the stream ended without one."""
         self._early: Callable[[], None] | None = None
         self._is_attended = False
 
@@ -106,15 +108,19 @@ class Connection:
         exited = asyncio.ensure_future(life.wait())
         try:
             await first_of((self._hello, exited), limit)
+            if self._hello.done() and self._hello.result() is None:
+                await first_of((exited,), LINGER)
         finally:
             exit_state = await _left_alone(exited)
-        if self._hello.done():
-            heard = self._hello.result()
-            if isinstance(heard, Ending):
-                raise LostBotError(heard)
+        heard = self._hello.result() if self._hello.done() else None
+        if isinstance(heard, Ending):
+            raise LostBotError(heard)
+        if heard is not None:
             return heard
         if exit_state is not None:
             raise LostBotError(ending_before_hello(exit_state, charged() - begun, limit))
+        if self._hello.done():
+            raise LostBotError(ending_of_early_end(charged() - begun, limit))
         raise LostBotError(ending_without_hello(charged() - begun, limit))
 
     async def welcome(self, message: wire.Outgoing) -> None:
@@ -160,6 +166,8 @@ class Connection:
     def gone(self) -> None:
         if self._hello.done():
             self._tell(self._listener.gone)
+        else:
+            self._hello.set_result(None)  # it may not call again
 
     def _tell(self, what: Callable[[], None]) -> None:
         """Tells the listener, or keeps the first thing to tell until it attends."""

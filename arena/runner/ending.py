@@ -14,6 +14,7 @@ from arena.wire import Farewell
 _FILE_TOO_BIG = 25  # SIGXFSZ
 _CPU_TIME = 24  # SIGXCPU
 _TOO_MUCH_MEMORY = "it was ended for using more memory than its limit"
+_OR_THE_LIKE = ", or let its deadline pass, or broke HTTP/2, or sent far too large a message"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,7 @@ def _lost(exit_state: Exit) -> tuple[Verdict, str]:
     if exit_state.signal in (_FILE_TOO_BIG, _CPU_TIME):
         return Verdict.LIMIT, f"signal {exit_state.signal} ended it for exceeding a limit"
     if exit_state.stopped_by_arena:
-        text = "it closed its stream without bye, or sent far too large a message, and ran on"
-        return Verdict.PROTOCOL, text
+        return Verdict.PROTOCOL, f"it closed its stream without bye{_OR_THE_LIKE}, and ran on"
     return Verdict.CRASHED, f"it ended in the middle of the sitting, {_how(exit_state)}"
 
 
@@ -71,6 +71,12 @@ def ending_before_hello(exit_state: Exit, elapsed: float, limit: float) -> Endin
         verdict = Verdict.NO_CONNECT
         text = f"it ended before it said hello, {_how(exit_state)}"
     return Ending(verdict, text, exit_state, exit_state.external, elapsed, limit)
+
+
+def ending_of_early_end(elapsed: float, limit: float) -> Ending:
+    """Returns what it means that a bot runs on when its stream has ended without a hello."""
+    text = f"it closed its stream before it said hello{_OR_THE_LIKE}, and ran on"
+    return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit)
 
 
 def ending_without_hello(elapsed: float, limit: float) -> Ending:
