@@ -15,13 +15,14 @@ DATA, HEADERS, PRIORITY, RESET, SETTINGS, PUSH, PING, GOAWAY, WINDOW, CONTINUATI
 END_STREAM, END_HEADERS, PADDED, ACK = 1, 4, 8, 1
 CANCEL = 8
 INITIAL_WINDOW = 4
+CONTENT = "content-type"
 GRPC = {
     ":method": "POST",
     ":scheme": "http",
     ":path": PLAY,
     ":authority": "arena",
     "te": "trailers",
-    "content-type": "application/grpc",
+    CONTENT: "application/grpc",
 }
 
 
@@ -56,7 +57,7 @@ def packed(headers: Mapping[str, str]) -> bytes:
 
 
 def _text(word: str) -> bytes:
-    raw = word.encode()
+    raw = word.encode(errors="surrogateescape")
     if len(raw) < 127:  # the prefix of seven bits
         return bytes((len(raw),)) + raw
     rest, size = len(raw) - 127, bytearray([127])
@@ -107,9 +108,13 @@ class Reader:
                 self._stream.sendall(frame(PING, ACK, 0, payload))
             yield kind, flags, int.from_bytes(head[5:], "big"), payload
 
-    def responses(self) -> Iterator[PlayResponse]:
-        """Yields the messages of the stream, and makes room for more."""
-        for kind, _, stream, payload in self.frames():
+    def responses(self, number: int = 1) -> Iterator[PlayResponse]:
+        """Yields the messages of a stream until it ends, and makes room for more."""
+        for kind, flags, stream, payload in self.frames():
+            if stream != number:
+                continue
+            if kind == RESET or (kind == HEADERS and flags & END_STREAM):
+                return
             if kind != DATA:
                 continue
             self._body += payload

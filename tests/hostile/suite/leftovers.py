@@ -1,15 +1,34 @@
 """What may be left of bots after a case, on the host and in the arena itself."""
 
+import asyncio
+import ctypes
 import gc
 import os
 import threading
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.sandbox.engine import Engine
 
-_GROWTH = 24 * 1024 * 1024
-"""Bytes by which one case may make the arena grow: what gRPC and Python keep for later."""
+_GROWTH = 64 * 1024 * 1024
+"""Bytes by which one case may make the arena grow: what gRPC and Python keep for later.
+
+After a flood of headers that is up to 45 MiB, and no more after the next twenty.
+"""
+_PEAK = 256 * 1024 * 1024
+"""Bytes above its start that the arena may take at any time while a case is played.
+
+A flood of headers takes up to 165 MiB in gRPC's own threads.
+"""
+_PEAK_DESCRIPTORS = 96
+"""Files above those at the start: eight connections of each bot, and what it takes to run them."""
+_SETTLING = 3.0
+"""Seconds in which what has grown must be as it was."""
+_LOOK = 0.1
+"""Seconds from one look at the arena to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +42,12 @@ class Footprint:
     @classmethod
     def now(cls) -> "Footprint":
         gc.collect()
+        _trim()
+        return cls.seen()
+
+    @classmethod
+    def seen(cls) -> "Footprint":
+        """Returns it as it is, without what Python may let go of."""
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return cls(
             descriptors=sum(1 for _ in Path("/proc/self/fd").iterdir()),
@@ -40,6 +65,50 @@ class Footprint:
         if self.memory > before.memory + _GROWTH:
             found.append(f"the arena grew by {(self.memory - before.memory) >> 20} MiB")
         return found
+
+
+def settled(before: Footprint) -> list[str]:
+    """Returns what has grown since `before`; gRPC takes a moment to let go of a server."""
+    deadline = time.monotonic() + _SETTLING
+    while (found := Footprint.now().problems(before)) and time.monotonic() < deadline:
+        time.sleep(_LOOK)
+    return found
+
+
+def _trim() -> None:
+    """Has the C library give back what is free: what it keeps for later is no growth."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
+@asynccontextmanager
+async def peak_watched(problems: list[str]) -> AsyncIterator[None]:
+    """Looks at the arena from time to time, and adds what was too much to `problems`, once each."""
+    watching = asyncio.create_task(_watch(problems))
+    try:
+        yield
+    finally:
+        watching.cancel()
+        await asyncio.wait({watching})
+
+
+async def _watch(problems: list[str]) -> None:
+    before = highest = Footprint.seen()
+    try:
+        while True:
+            await asyncio.sleep(_LOOK)
+            now = Footprint.seen()
+            highest = Footprint(
+                max(highest.descriptors, now.descriptors),
+                max(highest.threads, now.threads),
+                max(highest.memory, now.memory),
+            )
+    finally:
+        if (files := highest.descriptors - before.descriptors) > _PEAK_DESCRIPTORS:
+            problems.append(f"the arena had {files} more descriptors open at one time")
+        if (memory := highest.memory - before.memory) > _PEAK:
+            problems.append(f"the arena took {memory >> 20} MiB more at one time")
 
 
 def left_on_host(directory: Path, token: str, containers: list[str]) -> list[str]:

@@ -27,8 +27,16 @@ from tests.doubles import MemoryJournal, no_task_is_left
 from tests.hostile.suite.bots import Images, make_folder
 from tests.hostile.suite.case import Case, Sandboxes, Sitting
 from tests.hostile.suite.disturbance import Scene, disturbed
-from tests.hostile.suite.leftovers import Footprint, left_in_engine, left_on_host
+from tests.hostile.suite.kept import unclean
+from tests.hostile.suite.leftovers import (
+    Footprint,
+    left_in_engine,
+    left_on_host,
+    peak_watched,
+    settled,
+)
 from tests.hostile.suite.needs import unmet
+from tests.hostile.suite.quiet import quiet
 from tests.hostile.suite.watched import WatchedLife, WatchedSandbox
 
 SEATS = 3
@@ -65,9 +73,10 @@ def play(case: Case, sandbox: Sandboxes, seat: int, directory: Path, images: Ima
         playing = _Playing(case, sandbox, seat, directory, images, outcome)
         before = Footprint.now()
         begun = time.monotonic()
-        playing.play()
+        with quiet(outcome.problems):
+            playing.play()
         outcome.seconds = time.monotonic() - begun
-        outcome.problems += Footprint.now().problems(before)
+        outcome.problems += settled(before)
     return outcome
 
 
@@ -129,6 +138,7 @@ class _Playing:
             self._outcome.problems.append(f"it took longer than {self._case.seconds:g} s")
         self._check_matches()
         self._check_proof()
+        self._outcome.problems += unclean(self._kept)
         self._outcome.problems += [
             f"{left} is left"
             for left in left_on_host(self._directory, self._token, self._containers)
@@ -141,6 +151,7 @@ class _Playing:
         try:
             async with (
                 asyncio.timeout(self._case.seconds),
+                peak_watched(problems),
                 disturbed(self._case.disturb, self._scene),
             ):
                 await self._play_out()
