@@ -67,6 +67,8 @@ class Case:
     """What the bot must have printed, or the evidence must say, so that the attack took place."""
     evidence: str = ""
     """What the evidence of the fault must say."""
+    differ: str = ""
+    """What must never be printed twice, in one life or in several: a pattern with a group."""
     sandboxes: tuple[Sandboxes, ...] = (Sandboxes.DOCKER,)
     needs: tuple[str, ...] = ()
     """Names of `needs.py` that the host must meet; else the case is not verified."""
@@ -148,6 +150,7 @@ def _case(name: str, given: Mapping[str, object]) -> Case:
         why=_text(given, "why", ""),
         proof=_text(given, "proof", ""),
         evidence=_text(given, "evidence", ""),
+        differ=_text(given, "differ", ""),
         sandboxes=tuple(map(Sandboxes, _texts(given, "sandboxes", ("docker",)))),
         needs=_texts(given, "needs"),
         seconds=_number(given, "seconds", 40.0),

@@ -259,6 +259,9 @@ class _Playing:
             self._outcome.problems.append(
                 f"no {self._case.proof!r} in what it printed: {printed[-300:]!r}"
             )
+        alike = re.findall(self._case.differ, printed) if self._case.differ else []
+        if len({*alike}) != len(alike):
+            self._outcome.problems.append(f"it printed one of {alike} twice")
         if self._case.evidence and not re.search(self._case.evidence, told):
             self._outcome.problems.append(
                 f"no {self._case.evidence!r} in the evidence: {told[-300:]!r}"
