@@ -4,6 +4,9 @@ No case can show that, since in every case there is nothing to be found.
 """
 
 import random
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +16,14 @@ from arena.table import Setup, Table
 from arena.v1.arena_pb2 import Decision
 from arena.v1.spades_pb2 import SpadesView
 from arena.wire import turn_to_message
-from tests.hostile.kit.memory import Key, Memory
 from tests.hostile.suite.case import HOSTILE
 
 KIT = HOSTILE / "kit"
+if str(KIT) not in sys.path:
+    sys.path.append(str(KIT))  # at the end: its words are for bots alone
+
+from memory import Key, Memory  # noqa: E402  # found by the line above
+
 BREACHED = 99
 
 
@@ -39,7 +46,7 @@ def _views(seat: int, seed: int = 1) -> list[SpadesView]:
     while table.seat is not None:
         if table.seat == seat:
             views.append(_decision(table).spades)
-        table.answer(table.first_legal())
+        table.answer(table.view(table.seat).legal[0])
     return views
 
 
@@ -57,6 +64,40 @@ def test_another_deal_is_not_mistaken_for_it() -> None:
     for seed in range(40):
         for view in _views(seed % 3, seed):
             assert memory.see(Key("one", seed, 1), view) == ""
+
+
+def _life(program: str, directory: Path) -> subprocess.CompletedProcess[str]:
+    """Runs `program` as a life that has `directory` to write to, with the kit to import from."""
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={"PYTHONPATH": f"{KIT}:{HOSTILE.parents[1]}", "TMPDIR": str(directory), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+SLOW = """
+import runpy, sys
+sys.path.insert(0, {kit!r})
+Slow = runpy.run_path({bot!r})["Slow"]
+bot = Slow()
+bot.look()
+bot.left += bot.keep(bot.note())
+bot.look()
+print(bot.found)
+"""
+
+
+def test_a_note_that_another_life_has_left_is_a_breach(tmp_path: Path) -> None:
+    bot = str(HOSTILE / "operator_pauses" / "bot.py")
+    program = SLOW.format(kit=str(KIT), bot=bot)
+
+    first, second = _life(program, tmp_path), _life(program, tmp_path)
+
+    assert (first.returncode, first.stdout) == (0, "1\n"), first.stderr
+    assert second.returncode == BREACHED
+    assert "BREACH: a note of another life was in" in second.stderr
 
 
 def test_a_deal_that_begins_anew_in_one_life_is_noticed() -> None:

@@ -43,7 +43,7 @@ class Locker(Player):
 
     def on_goodbye(self, goodbye: object) -> None:
         del goodbye
-        did(f"a lock without a process was {self._lock_openly()}")
+        did(f"a lock of no process was {self._lock_openly()}")
         locks = Path("/proc/locks").read_text(encoding="ascii").splitlines()
         did(f"sees {len(locks)} locks")
         others = [lock for lock in locks if f" {MARK} " in lock]
