@@ -39,6 +39,7 @@ COMMANDS = {
 """Every command, in the order of a league's life, with its line in the help."""
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+_TOO_MANY = (errno.EMFILE, errno.ENFILE)
 
 
 class _ReaderGoneError(Exception):
@@ -147,12 +148,25 @@ def _drop_output() -> None:
 def _unexpected(error: Exception) -> int:
     if isinstance(error, OSError) and error.errno in _FULL:
         return _no_space(error)
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="arena-error-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as file:
-        traceback.print_exception(error, file=file)
+    if isinstance(error, OSError) and error.errno in _TOO_MANY:
+        return _fail(
+            f"no more files can be opened ({error.strerror}): allow more with `ulimit -n`",
+            ExitCode.HOST,
+        )
     kind = type(error).__name__
     return _fail(
-        f"the arena itself failed ({kind}): please report it with the details in {file.name}",
+        f"the arena itself failed ({kind}): please report it with {_kept_details(error)}",
         ExitCode.OURS,
     )
+
+
+def _kept_details(error: Exception) -> str:
+    """Writes the details of a mistake of ours to a file; returns where they are, in words."""
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="arena-error-", suffix=".txt", delete=False, encoding="utf-8"
+        ) as file:
+            traceback.print_exception(error, file=file)
+    except OSError as failure:
+        return f"what it says: {error!r:.200} (details cannot be written: {failure.strerror})"
+    return f"the details in {file.name}"

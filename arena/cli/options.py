@@ -7,11 +7,14 @@ from pathlib import Path
 
 import click
 
+from arena.cli.output import messages
 from arena.config import read_settings
 from arena.games import GAMES, parse_rules
 from arena.games.game import Rules
 from arena.league import League, Settings, parse_reason
 from arena.sandbox.rules import LIMITS
+
+_FROZEN = "nothing can be written to this league's directory: it is shown as it stands"
 
 league_option = click.option(
     "--league",
@@ -99,8 +102,11 @@ def settings_in(directory: Path) -> Settings:
 
 
 def open_league(directory: Path) -> League:
-    """Opens a league to look at it."""
-    return League.open(directory, settings_in(directory))
+    """Opens a league to look at it, and says so where it can only be looked at."""
+    league = League.open(directory, settings_in(directory))
+    if league.store.is_frozen:
+        messages().print(_FROZEN, soft_wrap=True)
+    return league
 
 
 def open_league_exclusive(directory: Path, command: str) -> League:

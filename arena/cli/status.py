@@ -20,7 +20,7 @@ from arena.games.game import Json
 from arena.league import League, Outlook, find_player, outlook_of, standing_interventions
 from arena.league.assurance import accepted_limits
 from arena.league.playing import OVERLOAD
-from arena.store import Holder, Intervention
+from arena.store import Intervention
 
 LATEST = 3
 """Of the times of overload: what a person sees of them."""
@@ -62,7 +62,7 @@ def _overloads(league: League) -> list[str]:
     return [note.text for note in league.store.notes() if note.kind == OVERLOAD]
 
 
-def _lines(league: League, outlook: Outlook, holder: Holder | None) -> dict[str, str]:
+def _lines(league: League, outlook: Outlook, holder: str | None) -> dict[str, str]:
     made, counts = league.made, outlook.counts
     lines = {
         "league": f"{made.name} ({made.id})",
@@ -75,7 +75,7 @@ def _lines(league: League, outlook: Outlook, holder: Holder | None) -> dict[str,
         f"{counts.annulled_by_hand} by hand, {counts.interrupted} interrupted",
         "time left": f"about {duration_text(outlook.seconds_left)}",
         "sandbox": UNSANDBOXED if outlook.is_unsandboxed else "every match so far in Docker",
-        "in use": str(holder) if holder else "no",
+        "in use": holder or "no",
     }
     if outlook.dropped:
         lines["dropped"] = _dropped_text(outlook.dropped)
@@ -90,7 +90,7 @@ def _dropped_text(dropped: int) -> str:
     return f"{count_text(dropped, 'match', 'matches')} of benched or disqualified entrants"
 
 
-def _json(league: League, outlook: Outlook, holder: Holder | None) -> Json:
+def _json(league: League, outlook: Outlook, holder: str | None) -> Json:
     made, counts = league.made, outlook.counts
     return {
         "league": made.name,
@@ -112,7 +112,7 @@ def _json(league: League, outlook: Outlook, holder: Holder | None) -> Json:
         "benched": dict(outlook.benched),
         "accepted": list(accepted_limits(league.store.notes())),
         "overloads": list(_overloads(league)),
-        "in_use_by": str(holder) if holder else None,
+        "in_use_by": holder,
     }
 
 

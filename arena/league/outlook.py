@@ -1,14 +1,12 @@
 """How far a league is, and how long the rest may take."""
 
-import socket
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from arena.league.league import League
 from arena.league.standing import benched_entrants, missing_fixtures
 from arena.schedule import ROTATIONS, sittings
-from arena.store import LOCK, Counts, Holder, find_holder
+from arena.store import LOCK, Counts, find_live_holder
 
 ASSUMED_SECONDS = 1.0
 """What a match is taken to last where none has been played yet."""
@@ -63,12 +61,9 @@ def outlook_of(league: League) -> Outlook:
     )
 
 
-def find_player(league: League) -> Holder | None:
-    """Returns who holds the league now, as far as can be seen from here."""
-    holder = find_holder(league.directory.path / LOCK)
-    if holder is None or holder.host != socket.gethostname():
-        return holder
-    return holder if Path(f"/proc/{holder.pid}").exists() else None
+def find_player(league: League) -> str | None:
+    """Returns who holds the league now, in words; None if nobody does."""
+    return find_live_holder(league.directory.path / LOCK)
 
 
 def _seconds_per_match(league: League) -> float | None:
@@ -77,9 +72,9 @@ def _seconds_per_match(league: League) -> float | None:
     A sitting that still plays, or was killed, has results and no length.
     """
     lengths = [
-        sitting.ended_at - sitting.started_at
+        max(0.0, sitting.ended_at - sitting.started_at)  # a clock may have been set back
         for sitting in league.store.sittings()
         if sitting.ended_at is not None
     ]
     results = league.store.results_of_ended_sittings()
-    return sum(lengths) / results if results else None
+    return sum(lengths) / results if results and any(lengths) else None

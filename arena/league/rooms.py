@@ -1,10 +1,16 @@
-"""Where bots live while a league runs: a run directory of its own, and a sandbox that is open."""
+"""Where bots live while a league runs: a run directory of its own, and a sandbox that is open.
 
+What an earlier arena has left under a league's name is swept away, so there may be one arena of
+that name at a time on a machine, also where somebody has copied a league's directory.
+"""
+
+import errno
 import fcntl
 import os
 import re
 import resource
 import shutil
+import socket
 import stat
 import tempfile
 from collections.abc import AsyncIterator, Iterator
@@ -71,7 +77,8 @@ def run_directory(settings: Settings, league: str) -> Iterator[Path]:
         if not is_held:
             raise _in_use(path)
         try:
-            yield path
+            with _only_one(league):
+                yield path
         finally:
             shutil.rmtree(path, ignore_errors=True)
             reached(Moment.RUN_DIRECTORY_REMOVED)
@@ -171,6 +178,22 @@ def _allow_files() -> None:
     """Lets the arena have as many files open as its machine lets it ask for."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+@contextmanager
+def _only_one(league: str) -> Iterator[None]:
+    """Holds the name of `league` on this machine, for as long as the process lives at most."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as held:
+        try:
+            held.bind(f"\0arena-league-{league}")
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE:
+                raise HostError(f"cannot reserve the name of a league: {error.strerror}") from None
+            raise HostError(
+                f"another arena on this machine plays a league with the same id, {league}, as a "
+                "copy of this directory would: wait until it ends, or stop it"
+            ) from None
+        yield
 
 
 def _check_own(path: Path) -> None:

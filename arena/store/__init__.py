@@ -1,7 +1,7 @@
 """Everything that a league keeps: SQLite through SQLAlchemy, by verb."""
 
 from arena.store.database import DATABASE, find_drafts
-from arena.store.lock import Holder, find_holder
+from arena.store.lock import find_holder, find_live_holder
 from arena.store.names import name_key, parse_name
 from arena.store.store import LOCK, Store
 from arena.store.value import (
@@ -31,7 +31,6 @@ __all__ = [
     "Checkpoint",
     "Counts",
     "Entrant",
-    "Holder",
     "Intervention",
     "InterventionKind",
     "League",
@@ -46,6 +45,7 @@ __all__ = [
     "StoredSitting",
     "find_drafts",
     "find_holder",
+    "find_live_holder",
     "name_key",
     "parse_name",
 ]

@@ -23,7 +23,7 @@ _DRAFT = ".new-"
 MIGRATIONS = "arena.store:migrations"
 
 _BUSY_TIMEOUT = 30.0
-_SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY")
+SETTINGS = ("foreign_keys = ON", "synchronous = FULL", "temp_store = MEMORY")
 _ADVICE = {
     "full": "free some space",
     "not a database": "put back a copy of it",
@@ -35,14 +35,33 @@ _ADVICE = {
 }
 
 
-def read_engine(path: Path) -> Engine:
-    """Returns an engine whose transactions see one state and can change nothing."""
-    return _engine(path, "BEGIN", (*_SETTINGS, "query_only = ON"))
+def read_engine(path: Path, *, is_frozen: bool = False) -> Engine:
+    """Returns an engine whose transactions see one state and can change nothing.
+
+    With `is_frozen` it reads the file as it stands and makes none beside it (`condition.py`).
+    """
+    mode = "mode=ro&immutable=1" if is_frozen else reading_mode(path)
+    return _engine(path, "BEGIN", (*SETTINGS, "query_only = ON"), mode)
+
+
+def reading_mode(path: Path) -> str:
+    """Returns how to open a database to read it, so that reading changes nothing.
+
+    Whoever closes it last and may write brings what stands beside it into it; after a crash that is
+    for the next arena to do, which looks first whether all is whole.
+    """
+    return "mode=ro" if has_pending(path) else "mode=rw"
+
+
+def has_pending(path: Path) -> bool:
+    """Says whether changes stand beside the database, as a killed arena leaves them."""
+    pending = path.with_name(f"{path.name}-wal")
+    return pending.exists() and pending.stat().st_size > 0
 
 
 def write_engine(path: Path) -> Engine:
     """Returns an engine whose transactions are durable once they are committed."""
-    return _engine(path, "BEGIN IMMEDIATE", _SETTINGS)
+    return _engine(path, "BEGIN IMMEDIATE", SETTINGS)
 
 
 @contextmanager
@@ -105,13 +124,13 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def find_format(path: Path) -> str:
+def find_format(path: Path, *, is_frozen: bool = False) -> str:
     """Returns the format of the database; raises in words if this arena cannot work with it."""
     if not path.is_file():
         raise ConfigError(
             f"there is no {path}: put it back from a copy, or make another league with `arena init`"
         )
-    engine = read_engine(path)
+    engine = read_engine(path, is_frozen=is_frozen)
     try:
         with transaction(engine, path) as connection:
             names = "SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'"
@@ -168,28 +187,30 @@ def _run_migrations(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _engine(path: Path, begin: str, settings: tuple[str, ...]) -> Engine:
-    address = f"{path.resolve().as_uri()}?mode=rw"
-
-    def connect() -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            address,
-            uri=True,
-            timeout=_BUSY_TIMEOUT,
-            isolation_level=None,
-            check_same_thread=False,
-        )
-        for setting in settings:
-            connection.execute(f"PRAGMA {setting}")
-        return connection
-
-    engine = create_engine("sqlite://", creator=connect, poolclass=QueuePool)
+def _engine(path: Path, begin: str, settings: tuple[str, ...], mode: str = "mode=rw") -> Engine:
+    engine = create_engine(
+        "sqlite://", creator=lambda: connect(path, settings, mode), poolclass=QueuePool
+    )
 
     @event.listens_for(engine, "begin")
     def begin_by_hand(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def connect(path: Path, settings: tuple[str, ...], mode: str = "mode=rw") -> sqlite3.Connection:
+    """Returns a connection of the driver's, in which nothing is begun."""
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?{mode}",
+        uri=True,
+        timeout=_BUSY_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    for setting in settings:
+        connection.execute(f"PRAGMA {setting}")
+    return connection
 
 
 def _host_error(path: Path, error: DBAPIError | sqlite3.Error) -> HostError:

@@ -18,6 +18,7 @@ from arena.moments import Moment, reached
 from arena.record import LifeEnd
 from arena.schedule import Fixture, Meeting
 from arena.store import intervening, reading, writing
+from arena.store.condition import Presence, check_whole, check_writable, find_obstacle
 from arena.store.database import (
     DATABASE,
     create_database,
@@ -55,12 +56,16 @@ LOCK = "league.lock"
 class Store:
     """A league's store; made by `create`, `open` or `open_exclusive`, ended by `close`."""
 
-    def __init__(self, path: Path, lock: Lock | None, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, path: Path, lock: Lock | None, clock: Callable[[], float], *, is_frozen: bool = False
+    ) -> None:
+        self.is_frozen = is_frozen  # read as it stands, where nobody can write
         self._path = path
         self._lock = lock
         self._clock = clock
-        self._reader = read_engine(path)
+        self._reader = read_engine(path, is_frozen=is_frozen)
         self._writer: Engine | None = write_engine(path) if lock else None
+        self._presence = Presence(path)
 
     @classmethod
     def create(
@@ -72,10 +77,7 @@ class Store:
         command: str = "arena init",
         clock: Callable[[], float] = time.time,
     ) -> Self:
-        """Makes the store of a new league in `directory` and opens it exclusively.
-
-        `beside` makes what else a league consists of, just before the league counts as made.
-        """
+        """Makes a new league's store; `beside` makes the rest just before it counts as made."""
         lock = Lock.take(directory / LOCK, command=command, now=clock())
         try:
             create_database(
@@ -92,10 +94,10 @@ class Store:
     @classmethod
     def open(cls, directory: Path, *, clock: Callable[[], float] = time.time) -> Self:
         """Opens the store for reading, while others may write; upgrades an older one first."""
-        path = directory / DATABASE
-        if find_format(path) != FORMATS[-1]:
+        is_frozen = find_obstacle(path := directory / DATABASE) is not None
+        if find_format(path, is_frozen=is_frozen) != FORMATS[-1]:
             cls.open_exclusive(directory, command="arena, upgrading the league").close()
-        return cls(path, None, clock)
+        return cls(path, None, clock, is_frozen=is_frozen)
 
     @classmethod
     def open_exclusive(
@@ -106,9 +108,11 @@ class Store:
         `command` is what a second comer is told. Raises HostError if another holds the league.
         """
         path = directory / DATABASE
+        check_writable(path)
         find_format(path)
         lock = Lock.take(directory / LOCK, command=command, now=clock())
         try:
+            check_whole(path)
             remove_drafts(path)
             if find_format(path) != FORMATS[-1]:
                 upgrade_database(path)
@@ -123,11 +127,14 @@ class Store:
 
     def close(self) -> None:
         """Closes the database and lets the lock go; may be called twice."""
-        self._reader.dispose()
-        if self._writer:
-            self._writer.dispose()
-        if self._lock:
-            self._lock.release()
+        try:
+            if self._writer and self._lock and self._lock.is_held:
+                self._presence.check(self._writer)
+        finally:
+            for engine in filter(None, (self._reader, self._writer)):
+                engine.dispose()
+            if self._lock:
+                self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -391,6 +398,7 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         assert self._writer, "only a store that was opened exclusively can be written"
+        self._presence.check(self._writer)
         with transaction(self._writer, self._path) as connection:
             yield connection
             reached(Moment.COMMIT_DUE)

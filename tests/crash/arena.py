@@ -7,6 +7,7 @@ than what is tried. Each is the whole arena, from the command line down, and end
 import os
 import re
 import signal
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -45,6 +46,8 @@ class Blow(Enum):
     HANG_UP = "hang up"
     ORPHAN = "orphan"
     """Its bots are killed from outside, with their keepers."""
+    RUN = "run"
+    """Something is done to the machine: the strike's command is run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,7 @@ class Strike:
     nth: int = 1
     blow: Blow = Blow.KILL
     detail: str = ""
+    command: str = ""
 
     def __str__(self) -> str:
         return (
@@ -147,7 +151,10 @@ class _Watcher:
             which = (strike.moment.value, strike.detail)
             if which in (of_all, of_those) and self.counts[which] == strike.nth:
                 os.write(self.told, f"struck {strike}\n".encode())
-                _BLOWS[strike.blow]()
+                if strike.blow is Blow.RUN:
+                    subprocess.run(["sh", "-c", strike.command], check=True)
+                else:
+                    _BLOWS[strike.blow]()
 
     def report(self) -> None:
         for (moment, detail), number in self.counts.items():
