@@ -6,11 +6,12 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from enum import StrEnum
 from unittest.mock import patch
 
 from docker import DockerClient
+from docker.errors import APIError
 
 from arena.sandbox.engine import Engine
 
@@ -50,7 +51,8 @@ class Disturbance(StrEnum):
 def _pause_for_a_moment(client: DockerClient, name: str) -> None:
     client.api.pause(name)
     time.sleep(0.1)
-    client.api.unpause(name)
+    with suppress(APIError):  # the arena may have ended it by then
+        client.api.unpause(name)
 
 
 _TO_CONTAINERS: dict[Disturbance, Callable[[DockerClient, str], object]] = {

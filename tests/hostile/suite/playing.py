@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from arena.deals import Dice
+from arena.errors import ArenaError
 from arena.games import parse_rules
 from arena.record import Verdict
 from arena.runner import Contestant, Halt, Terms, play_sitting, run
@@ -136,6 +137,8 @@ class _Playing:
             run(self._main)
         except TimeoutError:
             self._outcome.problems.append(f"it took longer than {self._case.seconds:g} s")
+        except ArenaError as error:
+            self._outcome.problems.append(f"the arena failed: {error}")
         self._check_matches()
         self._check_proof()
         self._outcome.problems += unclean(self._kept)
