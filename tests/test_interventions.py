@@ -2,6 +2,9 @@
 
 import json
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.config import settings_text
 from arena.errors import ConfigError
 from arena.league import (
     League,
@@ -289,6 +293,66 @@ def test_a_frozen_league_has_no_room(league: League) -> None:
     league.check_room()
     with pytest.raises(ConfigError, match="the league is not frozen"):
         league.store.undo(InterventionKind.FREEZE)
+
+
+# --- crashes ----------------------------------------------------------------------------------
+
+KILLED = """
+import os, signal, sys
+from arena.cli import run_command
+left = [int(sys.argv[1])]
+def strike(event, details):
+    if event == "arena.moment" and details[0] in ("commit-due", "committed"):
+        left[0] -= 1
+        if left[0] == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(strike)
+sys.exit(run_command(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("annul", "MEETING.b1.r2", "--reason", "x"),
+        ("annul", "MEETING.b2.r2", "--undo"),
+        ("disqualify", "e1", "--reason", "x"),
+        ("disqualify", "e2", "--undo"),
+    ],
+)
+@pytest.mark.slow
+def test_a_kill_leaves_an_intervention_made_or_not_made(
+    whole: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    """Killed before and after each commit, the table is that before or that after, to the digit."""
+    start = Path(shutil.copytree(whole, tmp_path / "start"))
+    with opened(start) as league:
+        (start / "league.toml").write_text(settings_text(league.settings), encoding="utf-8")
+        meeting = meeting_without(league, "e2")
+        annul(league, f"{meeting}.b2.r2", "y")
+        disqualify(league, find_revision(league, "e2"), "y")
+        before = outcome(league)
+    named = [word.replace("MEETING", meeting) for word in words]
+    outcomes = []
+    for blow in range(1, 20):
+        struck = Path(shutil.copytree(start, tmp_path / f"struck-{blow}"))
+        typed = [sys.executable, "-c", KILLED, str(blow), *named, "--league", str(struck)]
+        ended = subprocess.run(typed, capture_output=True, text=True, check=False)
+        with opened(struck) as league:
+            found = outcome(league)
+            with league.store._writing() as connection:
+                connection.exec_driver_sql("DELETE FROM checkpoints")
+            assert outcome(league) == found  # what was kept of the fold agrees with the results
+        outcomes.append(found)
+        if ended.returncode == 0:
+            break
+        assert ended.returncode == -signal.SIGKILL, ended.stderr
+    after = outcomes[-1]
+
+    assert after != before
+    assert len(outcomes) > 4
+    turned = outcomes.index(after)
+    assert outcomes == [before] * turned + [after] * (len(outcomes) - turned)
 
 
 # --- in any order -----------------------------------------------------------------------------
