@@ -15,6 +15,7 @@ from arena.cli.words import moment_text
 from arena.errors import ConfigError
 from arena.league import League, find_revision
 from arena.league.logs import Logged, LoggedFault, logged, logged_to_json
+from arena.sandbox import clean_text
 from arena.store import Entrant, StoredLife
 
 
@@ -81,4 +82,5 @@ def _fault(entry: LoggedFault) -> str:
 def _life(entry: StoredLife) -> str:
     end = entry.end
     verdict = end.verdict.value if end.verdict else "ok"
-    return f"{moment_text(entry.ended_at)} life in sitting {entry.sitting}: {verdict}, {end.text}"
+    text = clean_text(end.text.encode()).replace("\n", " ")
+    return f"{moment_text(entry.ended_at)} life in sitting {entry.sitting}: {verdict}, {text}"
