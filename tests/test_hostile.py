@@ -1,5 +1,7 @@
 """The hostile suite itself: its cases can be read, they cover everything, and it can fail."""
 
+import asyncio
+import os
 import re
 import tomllib
 from itertools import chain
@@ -7,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from arena.record import Ender, LifeEnd
+from tests.doubles import MemoryJournal
 from tests.hostile.suite.case import (
     HOSTILE,
     Case,
@@ -17,6 +21,9 @@ from tests.hostile.suite.case import (
     read_case,
     read_cases,
 )
+from tests.hostile.suite.kept import unclean
+from tests.hostile.suite.leftovers import peak_watched
+from tests.hostile.suite.quiet import quiet
 
 REPOSITORY = Path(__file__).parents[1]
 
@@ -128,3 +135,48 @@ def test_a_case_that_is_right_has_usual_limits(tmp_path: Path) -> None:
     assert case.repeats == 3
     assert case.clock.bank == 0.5
     assert case.clock.per_decision == 1.0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("one\ntwo", "\\n"),  # a sentence is one line
+        ("\x1b[31mred", "\\x1b"),
+        ("\u202etxt.exe", "\\u202e"),
+        ("x" * 5000, "5000 characters"),
+    ],
+)
+def test_a_text_that_is_kept_unclean_is_found(text: str, words: str) -> None:
+    kept = MemoryJournal(lives={"e1": [LifeEnd(Ender.ITSELF, text), LifeEnd(Ender.ITSELF, "♠")]})
+
+    (found,) = unclean(kept)
+
+    assert words in found
+
+
+def test_what_the_arena_writes_on_its_error_output_is_found() -> None:
+    problems = list[str]()
+    with quiet(problems):
+        pass
+    assert problems == []
+
+    with quiet(problems):
+        os.write(2, b"E1130 chatter")
+
+    assert problems == ["the arena wrote 13 characters: 'E1130 chatter'"]
+
+
+async def test_what_the_arena_takes_for_a_moment_is_found() -> None:
+    problems = list[str]()
+    async with peak_watched(problems):
+        await asyncio.sleep(0)
+    assert problems == []
+
+    held = list[int]()
+    async with peak_watched(problems):
+        await asyncio.sleep(0)  # it takes its first look
+        held += [os.dup(2) for _ in range(120)]
+    for file in held:
+        os.close(file)
+
+    assert problems == ["the arena had 120 more descriptors open at one time"]

@@ -16,7 +16,7 @@ _NAMES = {
     "paths": "../../../etc/passwd/\0/C:\\..\\con /dev/stdin ~root",
     "escapes": "\x1b[2J\x1b[31mred\x1b]0;title\x07\x9b31m\x1bP+q\x1b\\ \x08\x08\x7f",
     "direction": "\u202eevil\u2066\u2069\u200f\u061c\u200b\ufeff\u00ad\U000e0041",
-    "length": "x" * 200 * 1024,
+    "length": "x" * 100 * 1024,
 }
 
 

@@ -94,20 +94,19 @@ async def peak_watched(problems: list[str]) -> AsyncIterator[None]:
 
 
 async def _watch(problems: list[str]) -> None:
-    before = highest = Footprint.seen()
+    before = Footprint.seen()
+    seen = [before]
     try:
         while True:
             await asyncio.sleep(_LOOK)
-            now = Footprint.seen()
-            highest = Footprint(
-                max(highest.descriptors, now.descriptors),
-                max(highest.threads, now.threads),
-                max(highest.memory, now.memory),
-            )
+            seen.append(Footprint.seen())
     finally:
-        if (files := highest.descriptors - before.descriptors) > _PEAK_DESCRIPTORS:
+        seen.append(Footprint.seen())
+        files = max(each.descriptors for each in seen) - before.descriptors
+        memory = max(each.memory for each in seen) - before.memory
+        if files > _PEAK_DESCRIPTORS:
             problems.append(f"the arena had {files} more descriptors open at one time")
-        if (memory := highest.memory - before.memory) > _PEAK:
+        if memory > _PEAK:
             problems.append(f"the arena took {memory >> 20} MiB more at one time")
 
 
