@@ -18,7 +18,7 @@ from pydantic import TypeAdapter
 
 from arena.errors import HostError
 from arena.league.league import League, version
-from arena.league.settings import Settings
+from arena.league.settings import PlaySettings, Settings
 from arena.sandbox.engine import Engine
 from arena.sandbox.limit import Check, Status
 from arena.sandbox.probe import Asked, examine_docker
@@ -63,13 +63,17 @@ async def assure(league: League, run_directory: Path, accepted: Sequence[str]) -
     """
     play = league.settings.play
     asked = asked_of(league.settings, league.directory.path)
-    machine = await machine_of(asked, play.runtime, play.probe_image)
+    machine = await machine_of(asked, play)
     notes = league.store.notes()
     before = _accepted_on(notes, machine)
     lacking = _kept(notes, machine)
     if lacking is None or not _covers({*before, *accepted}, lacking):
         checks = await examine_docker(
-            run_directory, asked, image=play.probe_image, runtime=play.runtime
+            run_directory,
+            asked,
+            url=play.engine,
+            image=play.probe_image,
+            runtime=play.runtime,
         )
         lacking = {check.name: _reason(check) for check in checks if _is_lacking(check)}
         _keep(league, machine, lacking)
@@ -85,15 +89,17 @@ async def assure(league: League, run_directory: Path, accepted: Sequence[str]) -
     ]
 
 
-async def machine_of(asked: Asked, runtime: str, image: str) -> Machine:
+async def machine_of(asked: Asked, play: PlaySettings) -> Machine:
     """Returns what this machine is; raises HostError if no engine answers."""
-    engine = Engine()
+    engine = Engine(play.engine)
     try:
         info = await engine.ask(lambda client: client.info())
-        images = await engine.ask(lambda client: client.images.list(image))
+        images = await engine.ask(lambda client: client.images.list(play.probe_image))
+    except HostError as error:
+        raise HostError(f"{error} with --sandbox process, if you trust them") from None
     finally:
         engine.close()
-    used = runtime or str(info.get("DefaultRuntime"))
+    used = play.runtime or str(info.get("DefaultRuntime"))
     all_that_counts = {
         "arena": version(),
         "boot": _boot(),

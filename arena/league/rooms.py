@@ -143,8 +143,7 @@ async def open_sandbox(
     """Opens a sandbox and clears what a killed arena has left of this league.
 
     `cores` are the processors that bots are held to, in Docker; by default they may use any.
-    `runtime` is what the engine calls what runs containers; by default its own choice. Raises
-    HostError if there is no Docker engine for docker: processes never take its place.
+    Raises HostError if there is no Docker engine for docker: processes never take its place.
     """
     _allow_files()
     sandbox: Sandbox

@@ -36,6 +36,7 @@ _SPIN_SECONDS = 0.7
 _LINE_BYTES = MIB
 _SPARE_FILES = 512
 _SPINNING = 2
+_SLOW_CPUS = 0.15
 _CROWD_BEYOND = 32
 _FLOOD_BYTES = 8 * MIB
 _NAMED_BY_ENGINE = ("PATH", "HOSTNAME")
@@ -59,7 +60,7 @@ class Asked:
         return replace(
             self.limits,
             memory=128 * MIB,
-            cpus=0.25,
+            cpus=_SLOW_CPUS,
             tmp_bytes=8 * MIB,
             tmp_inodes=256,
             fsize=2 * MIB,
@@ -218,22 +219,28 @@ class _Bench:
     async def _processor(self) -> None:
         limits = replace(self._asked.limits, cpus=self._asked.tried().cpus)
         life = await self._start("strain", ("processor", str(_SPINNING)), limits)
-        counted = None
+        counted: tuple[float, int] | None = None
         if isinstance(life, DockerLife) and self._engine is not None:
             counted = await self._counted(self._engine, life)
         await self._ended(life, "the probe of the processor")
-        if counted is not None and self._facts.get("release") != os.uname().release:
-            self._facts["cpu_share"] = counted
+        share, times = counted or (0.0, 0)
+        if counted and self._facts.get("release") != os.uname().release:
+            self._facts["cpu_share"] = share
+        used = self._facts.get("cpu_share")
+        if times or self._engine is None or (isinstance(used, float) and used > limits.cpus):
+            self._facts["throttled"] = times > 0
+        else:
+            self._problems.append("this machine is too busy for a bot to want more than its share")
 
-    async def _counted(self, engine: Engine, life: DockerLife) -> float | None:
-        """Returns what share of a processor a container has by the engine's count."""
+    async def _counted(self, engine: Engine, life: DockerLife) -> tuple[float, int] | None:
+        """Returns what share of a processor a container has, and how often it was held back."""
         await self._until("is_spinning", life)
         before = await engine.ask(_usage(life.container))
         await asyncio.sleep(_SPIN_SECONDS)
         after = await engine.ask(_usage(life.container))
         if before is None or after is None:
             return None
-        return (after[1] - before[1]) / (after[0] - before[0])
+        return (after[1] - before[1]) / (after[0] - before[0]), after[2]
 
     async def _output(self) -> None:
         arguments = ("output", str(_FLOOD_BYTES))
@@ -321,13 +328,17 @@ def _socket_without_file() -> Iterator[str]:
         yield name
 
 
-def _usage(container: str) -> Callable[[docker.DockerClient], tuple[float, float] | None]:
-    """Returns a call for the time and the processor seconds that it has used."""
+def _usage(container: str) -> Callable[[docker.DockerClient], tuple[float, float, int] | None]:
+    """Returns a call for the time, the processor seconds used, and how often it was held back."""
 
-    def usage(client: docker.DockerClient) -> tuple[float, float] | None:
+    def usage(client: docker.DockerClient) -> tuple[float, float, int] | None:
         found = client.api.stats(container, stream=False, one_shot=True)
-        used = found.get("cpu_stats", {}).get("cpu_usage", {}).get("total_usage")
-        return (time.monotonic(), used / 1e9) if isinstance(used, int) and used else None
+        counted = found.get("cpu_stats", {})
+        used = counted.get("cpu_usage", {}).get("total_usage")
+        if not isinstance(used, int) or not used:
+            return None
+        times = counted.get("throttling_data", {}).get("throttled_periods", 0)
+        return time.monotonic(), used / 1e9, int(times)
 
     return usage
 

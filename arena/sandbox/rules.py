@@ -251,9 +251,10 @@ RULES = (
     ),
     Rule(
         "processor-limited",
-        ("cpu_share",),
-        lambda f, o: number(f, "cpu_share") <= o.limits.cpus * SLACK,
-        "{cpu_share} of a processor used by two busy processes",
+        ("cpu_share", "throttled"),
+        lambda f, o: number(f, "cpu_share") <= o.limits.cpus * SLACK and f["throttled"] is True,
+        "{cpu_share} of a processor used by two busy processes, held back by the kernel: "
+        "{throttled}",
         _CGROUPS,
     ),
     Rule(
