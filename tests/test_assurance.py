@@ -22,7 +22,7 @@ from tests.conftest import docker_problem
 
 ARENA = (sys.executable, "-m", "arena")
 SAMPLE = Path(__file__).parents[1] / "sample_bots" / "python" / "random"
-FEW_FILES = 900
+FEW_FILES = 200
 """Too few for twelve bots that open all the connections that they can, enough for one."""
 
 
@@ -107,7 +107,7 @@ def test_no_stranger_starts_where_a_limit_does_not_hold(
     assert (refused.returncode, refused.stdout) == (4, "")
     assert refused.stderr.startswith(
         "error: this machine does not keep strangers' bots within every limit: enough-files does "
-        "not hold (the arena may open 900 files): mend it as `arena doctor` says, or say "
+        "not hold (the arena may open 200 files): mend it as `arena doctor` says, or say "
         "--accept enough-files, which the league records"
     )
     assert accepted.returncode == 0

@@ -37,7 +37,7 @@ SOUND: Mapping[str, object] = {
     "seen": "/run/arena-0123/89ab /run/arena",
     "unlink": "Read-only file system", "beside": "Read-only file system", "others": [],
     "neighbours": 0, "is_reaped": True, "processors": [0, 1],
-    "cpu_share": 0.16, "throttled": True, "processes": 126, "crowd_end": "no more",
+    "cpu_share": 0.11, "throttled": True, "processes": 126, "crowd_end": "no more",
     "held_bytes": 120_000_000, "is_oom": True, "kept_bytes": 262_144, "has_flooded": True,
     "is_killed": True, "hidden_files": [],
 }  # fmt: skip

@@ -17,6 +17,7 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from arena.errors import HostError
+from arena.league.files import PER_BOT, SPARE
 from arena.league.league import League, version
 from arena.league.settings import PlaySettings, Settings
 from arena.sandbox.engine import Engine
@@ -45,7 +46,7 @@ def asked_of(settings: Settings, directory: Path) -> Asked:
     return Asked(
         limits=settings.limits,
         start=settings.clock.start,
-        bots=settings.schedule.bots_per_sitting,
+        files=SPARE + PER_BOT * settings.schedule.bots_per_sitting,
         private=(str(Path.home()), str(directory.resolve())),
     )
 

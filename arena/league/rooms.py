@@ -8,7 +8,6 @@ import errno
 import fcntl
 import os
 import re
-import resource
 import shutil
 import socket
 import stat
@@ -145,7 +144,6 @@ async def open_sandbox(
     `cores` are the processors that bots are held to, in Docker; by default they may use any.
     Raises HostError if there is no Docker engine for docker: processes never take its place.
     """
-    _allow_files()
     sandbox: Sandbox
     match kind:
         case SandboxKind.DOCKER:
@@ -171,12 +169,6 @@ async def _sweep(sandbox: Sandbox) -> None:
         await sandbox.sweep()
     except HostError as error:
         raise HostError(f"{error} with --sandbox process, if you trust them") from None
-
-
-def _allow_files() -> None:
-    """Lets the arena have as many files open as its machine lets it ask for."""
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 @contextmanager

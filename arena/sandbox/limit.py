@@ -51,7 +51,7 @@ class Outside:
     start: float
     """Seconds from a bot's start to its hello, at most."""
     files_needed: int
-    """Files that the arena has open if every bot opens all the connections that it can."""
+    """Files that the arena has open if every bot opens all the connections that it may."""
     kept_bytes: int
     """Bytes that are kept of what a bot prints, at most."""
 

@@ -31,12 +31,12 @@ from arena.sandbox.rules import PROBE_IMAGE, RULES
 from arena.sandbox.sandbox import MIB, SOCKET_NAME, Exit, Launch, Life, Limits, Sandbox
 
 BASE_IMAGE = "python:3.11-slim"
-_SECONDS = 40.0
-_SPIN_SECONDS = 0.7
+_SECONDS = 90.0
+_SPIN_SECONDS = 10.0
+_LOOK_SECONDS = 0.7
 _LINE_BYTES = MIB
-_SPARE_FILES = 512
 _SPINNING = 2
-_SLOW_CPUS = 0.15
+_SLOW_CPUS = 0.1
 _CROWD_BEYOND = 32
 _FLOOD_BYTES = 8 * MIB
 _NAMED_BY_ENGINE = ("PATH", "HOSTNAME")
@@ -50,8 +50,8 @@ class Asked:
     limits: Limits = field(default_factory=Limits)
     start: float = 10.0
     """Seconds from a bot's start to its hello, at most."""
-    bots: int = 12
-    """Bots that are started together, at most."""
+    files: int = 512
+    """Files that the arena itself may have to open."""
     private: tuple[str, ...] = ()
     """Paths that no bot may see."""
 
@@ -174,7 +174,7 @@ class _Bench:
             environment=frozenset({*ENVIRONMENT, *_NAMED_BY_ENGINE, *image_names}),
             private=self._asked.private,
             start=self._asked.start,
-            files_needed=self._asked.bots * self._asked.limits.nofile + _SPARE_FILES,
+            files_needed=self._asked.files,
             kept_bytes=kept_bytes,
         )
         missing = "; ".join(self._problems) or "no probe told of it"
@@ -220,9 +220,12 @@ class _Bench:
         limits = replace(self._asked.limits, cpus=self._asked.tried().cpus)
         life = await self._start("strain", ("processor", str(_SPINNING)), limits)
         counted: tuple[float, int] | None = None
-        if isinstance(life, DockerLife) and self._engine is not None:
-            counted = await self._counted(self._engine, life)
-        await self._ended(life, "the probe of the processor")
+        try:
+            if isinstance(life, DockerLife) and self._engine is not None:
+                counted = await self._counted(self._engine, life)
+            await self._until("cpu_share", life)
+        finally:
+            await life.stop()
         share, times = counted or (0.0, 0)
         if counted and self._facts.get("release") != os.uname().release:
             self._facts["cpu_share"] = share
@@ -236,8 +239,11 @@ class _Bench:
         """Returns what share of a processor a container has, and how often it was held back."""
         await self._until("is_spinning", life)
         before = await engine.ask(_usage(life.container))
-        await asyncio.sleep(_SPIN_SECONDS)
-        after = await engine.ask(_usage(life.container))
+        after, is_held_back = before, False
+        while before and after and not is_held_back and after[0] - before[0] < _SPIN_SECONDS:
+            await asyncio.sleep(_LOOK_SECONDS)
+            after = await engine.ask(_usage(life.container))
+            is_held_back = after is not None and after[2] > before[2]
         if before is None or after is None:
             return None
         return (after[1] - before[1]) / (after[0] - before[0]), after[2]

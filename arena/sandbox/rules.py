@@ -305,8 +305,7 @@ RULES = (
         ("arena_files",),
         lambda f, o: number(f, "arena_files") >= o.files_needed,
         "the arena may open {arena_files} files",
-        "raise the limit of open files (ulimit -n), or lower schedule.bots_per_sitting or "
-        "limits.nofile",
+        "raise the limit of open files (ulimit -n), or lower schedule.bots_per_sitting",
     ),
 )
 

@@ -13,6 +13,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import NoReturn
 
 MIB = 1024 * 1024
@@ -56,18 +57,23 @@ def hoard(tell: Tell, most: int) -> None:
 
 
 def spin(tell: Tell, most: int) -> None:
-    """Keeps so many processes busy, and says what share of one processor they got."""
+    """Keeps so many processes busy for ever, and says what share of one processor they get."""
     tell({"is_spinning": True})
     began = time.monotonic()
+    busy: list[int] = []
     for _ in range(most):
-        if os.fork() == 0:
-            while time.monotonic() < began + SECONDS:
-                pass
-            os._exit(0)
-    for _ in range(most):
-        os.wait()
-    used = os.times()
-    tell({"cpu_share": (used.children_user + used.children_system) / (time.monotonic() - began)})
+        busy.append(os.fork())
+        while busy[-1] == 0:
+            pass
+    time.sleep(SECONDS)
+    used = sum(map(cpu_seconds, busy))
+    tell({"cpu_share": used / (time.monotonic() - began)})
+    rest()
+
+
+def cpu_seconds(process: int) -> float:
+    words = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def flood(tell: Tell, most: int) -> None:
