@@ -24,6 +24,9 @@ _HEADERS = {
     "no path": {name: value for name, value in GRPC.items() if name != ":path"},
     "a path of 4 KiB": {**GRPC, ":path": "/" + "x" * 4096},
     "no pseudo-headers": {CONTENT: "application/grpc"},
+    "no time at all": {**GRPC, "grpc-timeout": "0n"},
+    "a deadline that is no time": {**GRPC, "grpc-timeout": "soon"},
+    "an unknown compression": {**GRPC, "grpc-encoding": "zip" * 100},
     "a wrong scheme": {**GRPC, ":scheme": "\N{BLACK SPADE SUIT}"},
 }
 
