@@ -13,7 +13,9 @@ from grpc import aio
 from arena.clock import Clock
 from arena.record import Verdict
 from arena.runner import Halt, play_sitting, run
-from arena.sandbox import SOCKET_NAME, Launch
+from arena.runner.connection import with_exit
+from arena.runner.ending import ending_of_early_end
+from arena.sandbox import SOCKET_NAME, Exit, Launch
 from arena.v1 import arena_pb2
 from tests.doubles import (
     LoopLife,
@@ -187,3 +189,22 @@ def test_a_broken_transport_costs_its_own_seat_alone(
 
     assert verdicts(journal) == {"m1.b1.r1": (OK, verdict, OK)}
     assert words in journal.played["m1.b1.r1"].evidence[0].text
+
+
+@pytest.mark.parametrize(
+    ("end", "verdict", "words"),
+    [
+        (Exit(137, stopped_by_arena=True), Verdict.NO_CONNECT, "closed its stream before it said"),
+        (Exit(3), Verdict.NO_CONNECT, "it ended before it said hello, with exit code 3"),
+        (Exit(137, oom=True), Verdict.OOM, "more memory than its limit"),
+    ],
+)
+def test_an_end_that_is_known_late_tells_why_the_stream_ended(
+    end: Exit, verdict: Verdict, words: str
+) -> None:
+    """An engine may take long to say that a bot ended whose stream has been gone for a while."""
+    ending = with_exit(ending_of_early_end(1.0, 5.0), end)
+
+    assert ending.verdict is verdict
+    assert words in ending.text
+    assert (ending.exit, ending.elapsed, ending.allowed) == (end, 1.0, 5.0)

@@ -257,4 +257,6 @@ def with_exit(ending: Ending, exit_state: Exit | None) -> Ending:
     """Returns `ending` with the evidence of the exit; what came from outside annuls it."""
     if exit_state is None or ending.exit is not None:
         return ending
+    if ending.is_early_end and not exit_state.stopped_by_arena:
+        return ending_before_hello(exit_state, ending.elapsed, ending.allowed)
     return replace(ending, exit=exit_state, cause=ending.cause or exit_state.external)

@@ -30,6 +30,8 @@ class Ending:
     """The seconds from its start, where the start limit is what counts."""
     allowed: float | None = None
     """The start limit, likewise."""
+    is_early_end: bool = False
+    """Whether its stream ended before hello: if it ended by itself as well, its exit tells more."""
 
 
 def ending_of_lost_stream(exit_state: Exit) -> Ending:
@@ -63,7 +65,7 @@ def ending_of_farewell(farewell: Farewell) -> Ending:
     return Ending(Verdict.RESIGNED, f"it said bye{reason}")
 
 
-def ending_before_hello(exit_state: Exit, elapsed: float, limit: float) -> Ending:
+def ending_before_hello(exit_state: Exit, elapsed: float | None, limit: float | None) -> Ending:
     """Returns what it means that a bot ended before it said hello."""
     if exit_state.oom:
         verdict, text = Verdict.OOM, f"{_TOO_MUCH_MEMORY}, before it said hello"
@@ -76,7 +78,7 @@ def ending_before_hello(exit_state: Exit, elapsed: float, limit: float) -> Endin
 def ending_of_early_end(elapsed: float, limit: float) -> Ending:
     """Returns what it means that a bot runs on when its stream has ended without a hello."""
     text = f"it closed its stream before it said hello{_OR_THE_LIKE}, and ran on"
-    return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit)
+    return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit, is_early_end=True)
 
 
 def ending_without_hello(elapsed: float, limit: float) -> Ending:
