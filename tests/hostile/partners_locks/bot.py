@@ -5,6 +5,7 @@ import os
 import select
 import struct
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from hostile import Player, breach, did, scratch, system_call
@@ -19,9 +20,7 @@ class Locker(Player):
     at = "bid"
 
     def deed(self) -> None:
-        watching = system_call(INOTIFY_INIT1, 0o4000)
-        for path in (*FILES, Path("/etc"), Path("/bot")):
-            system_call(INOTIFY_ADD_WATCH, watching, os.fsencode(path) + b"\0", EVERYTHING)
+        watching = _watch()
         time.sleep(0.2)
         _forget(watching)  # what this life has done
         time.sleep(0.6)  # meanwhile the partner locks and opens
@@ -29,13 +28,15 @@ class Locker(Player):
             breach("somebody else was seen to open a file of the image")
         locked = [self._lock(path) for path in FILES]
         self._lock_openly()
-        did(f"watched {len(FILES)} files, locked {len(locked)}")
+        how = "watched" if watching is not None else "was refused to watch"
+        did(f"{how} {len(FILES)} files, locked {len(locked)}")
 
     def _lock(self, path: Path) -> int:
         """Locks a file in every way, for good; a lock of somebody else's is a breach."""
         file = os.open(path, os.O_RDONLY)
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            with suppress(PermissionError):
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
         except BlockingIOError:
             breach(f"{path} was locked by somebody else")
@@ -61,7 +62,20 @@ class Locker(Player):
         return "taken"
 
 
-def _forget(watching: int) -> bytes:
+def _watch() -> int | None:
+    """Watches the files; returns None where watching is refused."""
+    try:
+        watching = system_call(INOTIFY_INIT1, 0o4000)
+    except PermissionError:
+        return None
+    for path in (*FILES, Path("/etc"), Path("/bot")):
+        system_call(INOTIFY_ADD_WATCH, watching, os.fsencode(path) + b"\0", EVERYTHING)
+    return watching
+
+
+def _forget(watching: int | None) -> bytes:
+    if watching is None:
+        return b""
     ready, _, _ = select.select([watching], [], [], 0)
     return os.read(watching, 65_536) if ready else b""
 

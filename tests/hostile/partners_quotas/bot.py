@@ -9,7 +9,6 @@ import os
 import resource
 import signal
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 from hostile import Player, breach, did, sleep_for_ever, system_call
@@ -18,6 +17,7 @@ INOTIFY_INIT1, RT_SIGQUEUEINFO = 294, 129
 SETPIPE = 1031  # F_SETPIPE_SZ
 SI_QUEUE = (-1).to_bytes(4, "little", signed=True)
 SIGNALS = 2_000
+REFUSED = -1
 USER = Path("/proc/sys")
 
 
@@ -36,6 +36,9 @@ class Greedy(Player):
             ("pages of pipes", _told("fs/pipe-user-pages-soft"), _grow_pipe),
         ):
             got = _held_by_a_child(one, most)
+            if got == REFUSED:
+                did(f"{what}: refused")
+                continue
             did(f"{what}: {got} of {most}")
             if got < most * 3 // 4:
                 breach(f"somebody else has used {most - got} of the {most} {what}")
@@ -46,9 +49,13 @@ def _held_by_a_child(one: Callable[[], int], most: int) -> int:
     told, tell = os.pipe()
     if os.fork() == 0:
         got = 0
-        with suppress(OSError):
+        try:
             while got < most:
                 got += one()
+        except PermissionError:
+            got = REFUSED  # to everybody: there is nothing to use up
+        except OSError:
+            pass
         os.write(tell, str(got).encode())
         sleep_for_ever()
     got = int(os.read(told, 20))
