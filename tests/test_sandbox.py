@@ -346,6 +346,8 @@ async def test_many_start_at_once(place: Place) -> None:
         (b"plain\tand\nlines\r\n", "plain\tand\nlines\n"),
         (b"\x1b[31mred\x1b[0m", "red"),  # colours
         (b"\x1b]8;;http://x\x1b\\link\x1b]8;;\x07", "link"),  # hyperlinks
+        (b"\x1b]0;never ends\nthe cause", "\nthe cause"),  # hiding what came after
+        ("\xad\u180e\u206a\U000e0041".encode(), "\ufffd" * 4),  # seen by nobody
         (b"\x1b[2Jover\rwritten", "over\ufffdwritten"),  # hiding what stood before
         ("\u202egnp\u2066".encode(), "\ufffdgnp\ufffd"),  # turning the direction of text
         ("a\xadb\U000e0041".encode(), "a\ufffdb\ufffd"),  # signs that nobody sees

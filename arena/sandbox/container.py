@@ -29,8 +29,7 @@ _LOG = {
     "max-size": f"{LOG_BYTES // 1024}k",
     "max-file": "1",
     "compress": "false",
-    "mode": "non-blocking",
-    "max-buffer-size": "128k",
+    "mode": "blocking",  # the other mode keeps empty lines in the engine's memory without end
 }
 _FIRST_TO_DIE = 500
 """Where the machine itself runs out of memory, bots are ended before the arena is."""
