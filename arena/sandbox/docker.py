@@ -30,14 +30,18 @@ _STARTS_AT_ONCE = 2
 _BOTS_FAULTS = re.compile(
     r"no command specified"
     r"|invalid mount path"  # of a volume that the image declares
+    r"|invalid specification: destination"  # the root as a volume
+    r"|unable to find user"  # in a list of users that is no file
     r"|OCI runtime create failed: .*("
     r"chdir to cwd \(.*\) set in config\.json failed"
     r"|error mounting .* to rootfs at"
+    r"|error creating device nodes"  # below a volume on /dev
     r'|exec: "/sbin/docker-init"'
     r"|argument list too long)",  # of variables that the image sets
     re.IGNORECASE,
 )
 """What the engine says of an image that cannot run; it says much else that is not the bot's."""
+_NO_RUNTIME = re.compile(r"unknown (or invalid )?runtime", re.IGNORECASE)
 
 
 class DockerSandbox:
@@ -276,11 +280,6 @@ def _fault(launch: Launch, error: ArenaError) -> ArenaError:
     if not isinstance(error, EngineError):
         return error
     words = error.words
-    if "runtime" in words.lower() and "unknown" in words.lower():
-        return HostError(
-            f"the engine has no such runtime ({words}): register it in the engine's daemon.json, "
-            "or choose another with play.runtime in league.toml or ARENA_PLAY_RUNTIME"
-        )
     # The engine's words for a socket directory that somebody has removed are those for an image
     # that has something else in its place.
     is_here = launch.socket_directory.is_dir()
@@ -288,6 +287,11 @@ def _fault(launch: Launch, error: ArenaError) -> ArenaError:
         what = shown(launch.command) or "what the image starts"
         text = clean_text(words.encode())
         return BotError(f"cannot start {what!r} in its image: {text}; check its Dockerfile")
+    if _NO_RUNTIME.search(words):
+        return HostError(
+            f"the engine has no such runtime ({words}): register it in the engine's daemon.json, "
+            "or choose another with play.runtime in league.toml or ARENA_PLAY_RUNTIME"
+        )
     if error.status == HTTPStatus.NOT_FOUND and "image" in words.lower():
         return EngineError(f"the engine has no image {launch.image}; load it from a copy", words)
     return EngineError(f"the engine could not start slot {launch.slot}: {words}", words)

@@ -48,6 +48,10 @@ def _alg() -> str:
     return _family(getattr(socket, "AF_ALG", None))
 
 
+def _x86() -> str:
+    return "" if os.uname().machine == "x86_64" else "its code is for x86-64"
+
+
 def _family(family: int | None) -> str:
     if family is None:
         return "this Python does not know the family"
@@ -75,6 +79,7 @@ _NEEDS: dict[str, Callable[[], str]] = {
     "cores": _cores,
     "vsock": _vsock,
     "alg": _alg,
+    "x86": _x86,
     "keyrings": _keyrings,
     "no-terminal": _no_terminal,
 }

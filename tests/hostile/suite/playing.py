@@ -219,7 +219,8 @@ class _Playing:
                 if seat in honest:
                     self._check_honest(record.verdicts[seat], played.overdrawn[seat])
                 else:
-                    self._check_hostile(record.verdicts[seat])
+                    told = [piece.text for piece in played.evidence if piece.seat == seat]
+                    self._check_hostile(record.verdicts[seat], "; ".join(told))
 
     def _annulments(self) -> list[str]:
         """Returns what is wrong with what was annulled, or was not."""
@@ -241,11 +242,11 @@ class _Playing:
         if overdrawn > self._case.clock.bank / 4:
             self._outcome.problems.append(f"an honest bot lost {overdrawn:.3f} s of its bank")
 
-    def _check_hostile(self, verdict: Verdict) -> None:
+    def _check_hostile(self, verdict: Verdict, told: str) -> None:
         self._outcome.verdict = verdict
         if verdict not in self._case.verdicts:
             wanted = " or ".join(self._case.verdicts)
-            self._outcome.problems.append(f"its verdict is {verdict}, expected {wanted}")
+            self._outcome.problems.append(f"its verdict is {verdict} ({told}), expected {wanted}")
 
     def _check_proof(self) -> None:
         printed = self._watched.printed(self._hostile)
@@ -258,9 +259,10 @@ class _Playing:
         self._outcome.problems += self._watched.unclean()
         if "BREACH" in printed:
             self._outcome.problems.append(printed[printed.index("BREACH") :].strip()[:300])
-        if self._case.proof and not re.search(self._case.proof, printed):
+        shown = f"{printed}\n{told}"
+        if self._case.proof and not re.search(self._case.proof, shown):
             self._outcome.problems.append(
-                f"no {self._case.proof!r} in what it printed: {printed[-300:]!r}"
+                f"no {self._case.proof!r} in what it printed and what is told: {shown[-300:]!r}"
             )
         alike = re.findall(self._case.differ, printed) if self._case.differ else []
         if len({*alike}) != len(alike):
