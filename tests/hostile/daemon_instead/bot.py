@@ -1,5 +1,7 @@
 """Ends at once, and wants to be played for by its daemon."""
 
+import time
+
 from daemon import daemon
 from hostile import Player, did, leave
 
@@ -11,6 +13,7 @@ class Understudy(Player):
         if not daemon():
             did("the bot itself ends before hello")
             leave(0)
+        time.sleep(1)  # it is ended long before
 
 
 if __name__ == "__main__":
