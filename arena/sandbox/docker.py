@@ -232,14 +232,16 @@ class DockerSandbox:
             life.look_again()
 
     def _list(self, client: docker.DockerClient) -> dict[str, str]:
-        """Returns this league's containers and their names: both label and name must say so."""
+        """Returns this league's containers and their names: labels and name must say the same."""
         labelled = client.api.containers(
             all=True, filters={"label": f"arena.league={self._league}"}
         )
-        named = {str(each["Id"]): str((each["Names"] or [""])[0]).lstrip("/") for each in labelled}
-        return {
-            id_: name for id_, name in named.items() if name.startswith(f"arena-{self._league}-")
-        }
+        own = {}
+        for each in labelled:
+            name = f"arena-{self._league}-{(each['Labels'] or {}).get('arena.slot')}"
+            if f"/{name}" in (each["Names"] or ()):
+                own[str(each["Id"])] = name
+        return own
 
 
 async def _hold(life: DockerLife) -> None:

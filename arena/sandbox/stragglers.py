@@ -28,7 +28,8 @@ async def run_keeper(*arguments: str) -> int:
 
 async def sweep_life(directory: Path, owner: str) -> None:
     """Ends the keeper and the processes of an arena's life that is gone, then its directory."""
-    keepers = await asyncio.to_thread(_processes_naming, "cmdline", str(directory))
+    named = await asyncio.to_thread(_processes_naming, "cmdline", str(directory))
+    keepers = [each for each in named if keeper.__file__.encode() in _words(each, "cmdline")]
     for process in keepers:
         _kill(process)
     for _ in range(_PASSES):
