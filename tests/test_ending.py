@@ -109,6 +109,13 @@ def test_a_life_that_was_dismissed_did_nothing_wrong() -> None:
     assert (end.ender, end.verdict, end.text) == (Ender.ITSELF, None, "all tables are done")
 
 
+def test_what_came_from_outside_is_no_verdict_of_the_bot() -> None:
+    exit_state = Exit(137, external="its container was removed from outside")
+    end = end_of_life(exit_state, ending_of_lost_stream(exit_state), 2.0, 7, "")
+
+    assert (end.ender, end.verdict, end.cause) == (Ender.OUTSIDE, None, exit_state.external)
+
+
 def test_a_bot_that_never_ran_has_no_length_and_no_exit() -> None:
     ending = Ending(Verdict.NO_CONNECT, "cannot start 'bot': no such file or directory")
     end = end_of_life(None, ending, None, 0, "")

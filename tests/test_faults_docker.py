@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import docker
 import pytest
 
-from arena.record import Verdict
+from arena.record import Ender, Verdict
 from arena.runner import Contestant, Halt, play_sitting, run
 from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.engine import DEFAULT_URL, Engine
@@ -22,6 +22,8 @@ from tests.bots.sittings import CLOCK, Stage
 from tests.test_faults import FIXTURES, SEATS, _check, _check_unharmed, _play
 
 LATE = "did not answer turn|still had not answered"
+ENDERS = {"crashed": Ender.ITSELF, "timeout": Ender.ARENA, "oom": Ender.MEMORY}
+"""Who ends the lives that end with such a verdict."""
 pytestmark = [pytest.mark.docker, pytest.mark.slow]
 
 
@@ -100,3 +102,7 @@ def test_a_fault_in_a_container_costs_its_own_seat(
         _check(stage, seat, Verdict(verdict), text)
     _check_unharmed(stage)
     assert len(stage.kept.played) == len(FIXTURES)
+    if verdict in ENDERS:
+        ends = [end for end in stage.kept.lives["x"] if end.verdict is Verdict(verdict)]
+        assert {end.ender for end in ends} == {ENDERS[verdict]}
+        assert {end.oom for end in ends} == {verdict == "oom"}

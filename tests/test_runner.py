@@ -9,7 +9,7 @@ import pytest
 from arena.clock import Clock
 from arena.errors import BotError, SandboxError
 from arena.games.cards import Seat
-from arena.record import Verdict, replay
+from arena.record import Ender, Verdict, replay
 from arena.runner import INTERRUPTED, Halt, Played, play_sitting, run, try_start
 from arena.sandbox import Exit, Launch
 from arena.v1 import arena_pb2
@@ -133,6 +133,9 @@ def test_evidence_from_outside_annuls_instead(run_directory: Path) -> None:
         ("m1.b1.r1", "the bot of e2 was disturbed: the daemon was told to kill it")
     ]
     assert journal.played == {}
+    (end,) = journal.lives["e2"]
+    assert (end.ender, end.verdict) == (Ender.OUTSIDE, None)
+    assert "the daemon was told to kill it" in (end.cause or "")
 
 
 def test_a_bot_that_thinks_while_its_match_is_annulled_keeps_its_time(run_directory: Path) -> None:

@@ -81,6 +81,7 @@ def _fault(entry: LoggedFault) -> str:
 
 def _life(entry: StoredLife) -> str:
     end = entry.end
-    verdict = end.verdict.value if end.verdict else "ok"
+    innocent = "ok" if end.cause is None else "no fault of its own"
+    verdict = end.verdict.value if end.verdict else innocent
     text = clean_text(end.text.encode()).replace("\n", " ")
     return f"{moment_text(entry.ended_at)} life in sitting {entry.sitting}: {verdict}, {text}"

@@ -137,15 +137,16 @@ def end_of_life(
     Without an exit it never ran.
     """
     exit_state = exit_state or Exit(code=None)
+    cause = ending.cause if ending else exit_state.external
     return LifeEnd(
         ender=ender_of(exit_state),
         text=ending.text if ending else text,
-        verdict=ending.verdict if ending else None,
+        verdict=ending.verdict if ending and cause is None else None,
         seconds=seconds,
         turns=turns,
         exit_code=exit_state.code,
         oom=exit_state.oom,
-        cause=ending.cause if ending else exit_state.external,
+        cause=cause,
         stderr=exit_state.stderr,
     )
 
