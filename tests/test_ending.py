@@ -10,6 +10,7 @@ from arena.runner.ending import (
     end_of_our_failure,
     ender_of,
     ending_before_hello,
+    ending_of_early_end,
     ending_of_farewell,
     ending_of_flood,
     ending_of_hanging,
@@ -28,6 +29,7 @@ ENDINGS: tuple[tuple[str, Ending], ...] = (
     ("runs on without hello", ending_without_hello(10.0, 10.0)),
     ("ends before hello", ending_before_hello(Exit(1), 0.5, 10.0)),
     ("is killed before hello", ending_before_hello(Exit(139), 0.5, 10.0)),
+    ("closes its stream before hello", ending_of_early_end(0.5, 10.0)),
     ("ends before hello for memory", ending_before_hello(Exit(137, oom=True), 0.5, 10.0)),
     ("reads no welcome", ending_of_unread_welcome(10.0, 10.0)),
     # the decision limit and the bank
