@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -129,6 +130,7 @@ def forms_of(case: Case) -> list[Case]:
     ] or [case]
 
 
+@cache
 def phrases() -> dict[Kind, tuple[str, ...]]:
     """Returns every kind of attack and fault that has to be covered, by kind."""
     document = tomllib.loads((HOSTILE / "phrases.toml").read_text(encoding="utf-8"))
