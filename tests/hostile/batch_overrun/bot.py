@@ -1,13 +1,10 @@
-"""Is late with its first turns of eight tables, once for each, and is quick then."""
+"""Is late with turns of eight tables, until the bank of every match has paid for it."""
 
-from timed import Timed
+from timed import Late
 
 
-class Batch(Timed):
-    slow = 2
-
-    def pause(self, budget: float) -> float:
-        return budget + 0.4
+class Batch(Late):
+    late = 0.4
 
 
 if __name__ == "__main__":

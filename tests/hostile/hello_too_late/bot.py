@@ -1,4 +1,4 @@
-"""Dawdles before Hello until the start limit has just passed."""
+"""Dawdles before Hello until the start limit has passed."""
 
 import time
 
@@ -11,7 +11,7 @@ class Dawdler(Player):
 
     def deed(self) -> None:
         did("dawdling")
-        time.sleep(max(0.0, 3.8 - age()))
+        time.sleep(max(0.0, 30.0 - age()))
         did("is late")
 
 

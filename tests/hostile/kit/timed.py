@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from hostile import Player, did
+from hostile import Player, breach, did
 
 from arena.v1.arena_pb2 import Goodbye, Turn
 
@@ -29,6 +29,10 @@ class Timed(Player):
         self.banks: dict[int, list[float]] = {}
         """What was left of each match's bank, as it was told with each decision."""
 
+    def is_slow(self, turn: Turn) -> bool:
+        """Says whether it takes its time over a turn."""
+        return turn.number <= self.slow
+
     def pause(self, budget: float) -> float:
         """Returns how long a turn with this budget is thought about, in seconds."""
         return budget
@@ -36,8 +40,11 @@ class Timed(Player):
     def on_turn(self, turn: Turn) -> None:
         self.begun = time.monotonic()
         for decision in turn.decisions:
-            self.banks.setdefault(decision.match, []).append(seconds_of(decision.bank))
-        if turn.number <= self.slow:
+            told = self.banks.setdefault(decision.match, [])
+            told.append(seconds_of(decision.bank))
+            if told[-1] > told[0] or told[-1] > min(told):
+                breach(f"a bank has grown: {told}")
+        if self.is_slow(turn):
             self.think(self.begun + self.pause(seconds_of(turn.budget)))
 
     def think(self, until: float) -> None:
@@ -48,6 +55,23 @@ class Timed(Player):
         del goodbye
         lost = [told[0] - told[-1] for told in self.banks.values()]
         did(f"lost {min(lost):.3f} to {max(lost):.3f} s of {len(lost)} banks")
+
+
+class Late(Timed):
+    """Is late by `late` seconds, again and again, until every bank has paid `price`.
+
+    On a machine that is busy the arena charges a bot less than the bot itself has waited.
+    """
+
+    late = 0.1
+    price = 0.2
+
+    def is_slow(self, turn: Turn) -> bool:
+        told = [self.banks[decision.match] for decision in turn.decisions]
+        return any(each[0] - each[-1] < self.price for each in told)
+
+    def pause(self, budget: float) -> float:
+        return budget + self.late
 
 
 def seconds_of(span: Span) -> float:

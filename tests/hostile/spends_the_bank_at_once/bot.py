@@ -1,14 +1,11 @@
-"""Spends nine tenths of its bank on one decision, and is quick from then on."""
+"""Spends most of its bank on its first decision, and is quick from then on."""
 
-from timed import Timed
+from timed import Late
 
 
-class Spender(Timed):
-    slow = 1
-
-    def pause(self, budget: float) -> float:
-        (told,) = self.banks.values()
-        return budget + 0.9 * told[-1]
+class Spender(Late):
+    late = 0.9
+    price = 0.3
 
 
 if __name__ == "__main__":
