@@ -10,7 +10,7 @@ class Dawdler(Player):
     at = "hello"
 
     def deed(self) -> None:
-        time.sleep(max(0.0, 3.0 - age()))
+        time.sleep(max(0.0, 4.0 - age()))
         did(f"hello after {age():.1f} s")
 
 

@@ -10,7 +10,7 @@ class Late(Timed):
     slow = 1
 
     def pause(self, budget: float) -> float:
-        return budget + 1.5
+        return 2 * budget + 1.5
 
     def on_goodbye(self, goodbye: Goodbye) -> None:
         del goodbye

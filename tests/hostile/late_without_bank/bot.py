@@ -10,8 +10,8 @@ class Late(Timed):
     slow = 1
 
     def pause(self, budget: float) -> float:
-        did(f"answering after {budget + 0.6:.1f} s")
-        return budget + 0.6
+        did(f"answering after {budget + 2.0:.1f} s")
+        return budget + 2.0
 
     def on_goodbye(self, goodbye: Goodbye) -> None:
         del goodbye
