@@ -78,6 +78,9 @@ def test_a_limit_of_time_is_called_by_its_one_name(name: str, ending: Ending) ->
         # a bot that kills itself has the code of one that was killed
         (Exit(137), Ender.ITSELF),
         (Exit(137, stopped_by_arena=True), Ender.ARENA),
+        # it ended by itself in the moment in which the arena stopped it
+        (Exit(0, stopped_by_arena=True), Ender.ITSELF),
+        (Exit(None, stopped_by_arena=True), Ender.ARENA),
         (Exit(137, oom=True), Ender.MEMORY),
         # out of memory in the moment in which the arena stopped it
         (Exit(137, oom=True, stopped_by_arena=True), Ender.MEMORY),

@@ -89,7 +89,8 @@ def _dispose(found: AsyncIterator[Disposable], *, is_dry: bool) -> None:
             if is_gone or is_dry:
                 sizes.append(each.size)
             word = "would remove" if is_dry else "removed" if is_gone else "still in use"
-            show(f"{word}: {each.what} ({bytes_text(each.size)})")
+            size = f" ({bytes_text(each.size)})" if each.size else ""
+            show(f"{word}: {each.what}{size}")
         return sizes
 
     sizes = run(disposed)
@@ -98,4 +99,4 @@ def _dispose(found: AsyncIterator[Disposable], *, is_dry: bool) -> None:
         return
     things = count_text(len(sizes), "thing")
     verb = "would be removed" if is_dry else "removed"
-    show(f"{things} {verb}, {bytes_text(sum(sizes))} with what images share.")
+    show(f"{things} {verb}, {bytes_text(sum(sizes))} in all.")

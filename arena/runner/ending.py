@@ -13,6 +13,7 @@ from arena.wire import Farewell
 
 _FILE_TOO_BIG = 25  # SIGXFSZ
 _CPU_TIME = 24  # SIGXCPU
+_KILLED = 128 + 9  # SIGKILL, which is how the arena ends a bot
 _TOO_MUCH_MEMORY = "it was ended for using more memory than its limit"
 _OR_THE_LIKE = ", or let its deadline pass, or broke HTTP/2, or sent far too large a message"
 
@@ -124,8 +125,8 @@ def ender_of(exit_state: Exit) -> Ender:
         return Ender.OUTSIDE
     if exit_state.oom:
         return Ender.MEMORY
-    if exit_state.stopped_by_arena:
-        return Ender.ARENA
+    if exit_state.stopped_by_arena and exit_state.code in (None, _KILLED):
+        return Ender.ARENA  # with another code it ended in the moment in which it was killed
     return Ender.UNKNOWN if exit_state.code is None else Ender.ITSELF
 
 
