@@ -26,7 +26,7 @@ DEEDS = {
     "stop itself": Deed(("--stop-self", "--at", "bid"), TIMEOUT),
     "endless loop": Deed(("--spin", "--at", "card"), TIMEOUT),
     "fork bomb": Deed(("--fork-bomb", "--at", "card"), TIMEOUT | CRASHED | {Verdict.LIMIT}),
-    "memory bomb": Deed(("--hog", "--at", "card"), frozenset({Verdict.OOM})),
+    "memory bomb": Deed(("--hog", "--at", "card"), TIMEOUT | {Verdict.OOM}),  # on a full machine
     "flood of answers": Deed(("--flood", "--at", "card"), PROTOCOL),
     "garbage": Deed(("--garbage", "bad-bytes", "--at", "card"), PROTOCOL),
     "far too much": Deed(("--garbage", "oversize", "--at", "card"), PROTOCOL | CRASHED),

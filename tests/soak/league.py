@@ -96,7 +96,7 @@ class Hostilities:
         self._story.sittings += 1
         self._story.lives += len(seated)
         await self._sampler.look(self._matches)
-        if self._end.is_reached(self._matches):
+        if self._end.is_reached(self._matches, self._story.sittings):
             halt.request()
 
     def _draw(self, seated: Sequence[str]) -> dict[str, str]:
@@ -149,14 +149,16 @@ class Hearing:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """When to stop."""
+    """When to stop: after so many matches, or after so long if there is enough to tell from."""
 
     matches: int
     seconds: float
+    least_sittings: int = 4
     begun: float = field(default_factory=time.monotonic)
 
-    def is_reached(self, matches: int) -> bool:
-        return matches >= self.matches or time.monotonic() - self.begun >= self.seconds
+    def is_reached(self, matches: int, sittings: int) -> bool:
+        is_late = time.monotonic() - self.begun >= self.seconds and sittings >= self.least_sittings
+        return matches >= self.matches or is_late
 
 
 @asynccontextmanager
