@@ -136,6 +136,16 @@ def test_without_an_image_to_try_them_in_no_limit_is_said_to_hold(league: Path) 
 
 
 @pytest.mark.docker
+def test_what_no_bot_can_do_without_cannot_be_accepted(league: Path) -> None:
+    refused = submit(league, ARENA_PLAY_RUNTIME="no-such-runtime")
+
+    assert refused.returncode == 4
+    assert refused.stderr.startswith("error: the engine has no runtime 'no-such-runtime', only ")
+    assert refused.stderr.endswith("or choose another with play.runtime\n")
+    assert notes(league, EXAMINED) == []
+
+
+@pytest.mark.docker
 def test_what_holds_needs_no_acceptance(league: Path) -> None:
     ended = submit(league, "--accept", "kill-works")
 

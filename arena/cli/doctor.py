@@ -118,6 +118,6 @@ def _summary(checks: Sequence[Check], failed: Sequence[Check]) -> list[str]:
     }
     said = [check.status for check in failed]
     broken, unseen = said.count(Status.DOES_NOT_HOLD), said.count(Status.NOT_VERIFIED)
-    counted = f"Of {count_text(len(checks), 'limit')} {broken} do not hold here and {unseen} were "
-    lines = ["", f"{counted}not verified; what to do:"]
+    counted = f"Of {count_text(len(checks), 'limit')} {broken} NOT holding here"
+    lines = ["", f"{counted}, {unseen} not verified; what to do:"]
     return [*lines, *(f"  {', '.join(names)}: {text}" for text, names in what.items())]

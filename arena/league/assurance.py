@@ -77,6 +77,9 @@ async def assure(league: League, run_directory: Path, accepted: Sequence[str]) -
             runtime=play.runtime,
         )
         lacking = {check.name: _reason(check) for check in checks if _is_lacking(check)}
+        for check in checks:
+            if check.name in lacking and check.name not in LIMITS:  # no bot can start at all
+                raise HostError(f"{check.detail}: {check.advice}")
         _keep(league, machine, lacking)
     if not _covers({*before, *accepted}, lacking):
         raise HostError(_refusal(lacking, {*before, *accepted}, play.probe_image))

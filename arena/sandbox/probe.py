@@ -115,8 +115,10 @@ async def _examine_engine(
         Check("engine-answers", Status.HOLDS, answers),
         _check(
             "runtime-known",
-            f"{used}, of {', '.join(runtimes)}",
-            f"register the runtime {used} in the engine's daemon.json",
+            f"{used}, of {', '.join(runtimes)}"
+            if used in runtimes
+            else f"the engine has no runtime {used!r}, only {', '.join(runtimes)}",
+            "register it in the engine's daemon.json, or choose another with play.runtime",
             holds=used in runtimes,
         ),
         _check(
@@ -190,9 +192,11 @@ class _Bench:
         return [hidden] if hidden else []
 
     async def _calls(self, outside: str) -> None:
-        began = time.monotonic()
-        life = await self._start("calls", (outside,), self._asked.tried(), began)
+        first: list[float] = []
+        life = await self._start("calls", (outside,), self._asked.tried(), first)
         await self._ended(life, "the probe of calls")
+        if first:
+            self._facts["start_seconds"] = max(0.0, first[0] - life.started_at)
 
     async def _limits(self) -> None:
         limits = self._asked.tried()
@@ -260,9 +264,13 @@ class _Bench:
         self._facts["kept_bytes"] = max(kept, len(ended.stderr.encode()))
 
     async def _start(
-        self, program: str, arguments: tuple[str, ...], limits: Limits, began: float | None = None
+        self,
+        program: str,
+        arguments: tuple[str, ...],
+        limits: Limits,
+        heard: list[float] | None = None,
     ) -> Life:
-        """Starts a probe whose words become facts; `began` if its first word is waited for."""
+        """Starts a probe whose words become facts; `heard` gets the time of each word."""
         slot = secrets.token_hex(8)
         sockets, folder = self._directory / slot, self._directory / "empty"
         self._directories |= {sockets, folder}
@@ -273,8 +281,8 @@ class _Bench:
             self._hearing.append(asyncio.current_task())
             with contextlib.suppress(ValueError):  # a word that is no fact
                 async for line in reader:
-                    if began is not None:
-                        self._facts.setdefault("start_seconds", time.monotonic() - began)
+                    if heard is not None:
+                        heard.append(time.monotonic())
                     self._facts.update(_FACTS.validate_json(line), has_spoken=True)
                     self._told.set()
             writer.close()
