@@ -1,15 +1,19 @@
 """How many bots may think at once: fewer in an overload, and all of them again in calm."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
 
-from arena.league.playing import OVERLOAD, overload_text
+from arena.cli.progress import progress_text
+from arena.league.playing import OVERLOAD, Progress, overload_text
 from arena.runner import Overload, Pace, run
 from arena.runner.pace import PERIOD, _Strain
-from tests.in_memory import AtTables, new_league, play_out
+from arena.store import Store
+from tests.in_memory import AtTables, make_known_league, new_league, play_out
 from tests.stalls import STALL, staller
+from tests.test_cli_leagues import arena
 
 SECOND = 1.0
 MUCH, LITTLE = 0.5, 0.05
@@ -183,3 +187,30 @@ def test_what_is_kept_says_from_when_to_when_and_how_much() -> None:
         "machine did not let the arena run, up to 4.2 s at a time; 1 of 8 bots thought at "
         "once; something waited for a processor 50% of the time"
     )
+
+
+def test_status_shows_the_latest_times_of_overload_and_its_json_all_of_them(tmp_path: Path) -> None:
+    league = tmp_path / "league"
+    make_known_league(league, ("ann", "bob", "cid"))
+    texts = [f"time {number}: for 2.0 s of 3.0 s of play" for number in range(1, 5)]
+    with Store.open_exclusive(league, command="test") as store:
+        store.add_note("accepted", "something else")
+        for text in texts:
+            store.add_note(OVERLOAD, text)
+
+    shown = arena("status", "--league", league)
+
+    assert [text in shown for text in texts] == [False, True, True, True]
+    assert json.loads(arena("status", "--league", league, "--json"))["overloads"] == texts
+
+
+@pytest.mark.parametrize(
+    ("slowed_to", "words"),
+    [
+        (0, "30 of 90 matches, 2.0 a second, 30 s left"),
+        (1, "slowed down: the machine is overloaded, 1 bot thinks at once"),
+        (2, "slowed down: the machine is overloaded, 2 bots think at once"),
+    ],
+)
+def test_the_line_of_progress_tells_of_it(slowed_to: int, words: str) -> None:
+    assert words in progress_text(Progress(30, 60, 0, slowed_to), 15.0)
