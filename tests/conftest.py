@@ -1,5 +1,6 @@
 """Fixtures that many tests share, and what tests need that are marked `docker`."""
 
+import asyncio
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -9,7 +10,9 @@ from tempfile import TemporaryDirectory
 import docker
 import pytest
 
-from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
+from arena.sandbox.engine import DEFAULT_URL, Engine, find_engine_problem
+from arena.sandbox.images import remove_image
+from tests.containers import build_scripted
 
 BASE_IMAGE = "python:3.11-slim"
 
@@ -33,6 +36,16 @@ def has_runsc() -> bool:
         return "runsc" in client.info().get("Runtimes", {})
     finally:
         client.close()
+
+
+@pytest.fixture(scope="session")
+def scripted_image() -> Iterator[str]:
+    """The image of the scripted bot; what it does is in the command that it is started with."""
+    image = build_scripted()
+    yield image
+    engine = Engine()
+    asyncio.run(remove_image(engine, image))
+    engine.close()
 
 
 @cache

@@ -20,6 +20,7 @@ from arena.sandbox.engine import Engine, EngineError, reason_of
 
 _AGAIN_SECONDS = 0.5
 _OPEN_SECONDS = 20.0
+_TRY_SECONDS = 6.0
 _JOIN_SECONDS = 1.0
 _LINE_BYTES = 1024 * 1024
 _NANO = 1_000_000_000
@@ -87,7 +88,8 @@ class Events:
     def _stream(self) -> None:
         """Opens a stream and passes it on to its end."""
         is_again = self._opened.is_set()
-        self._connection = connection = _Connection(self._engine.socket, _OPEN_SECONDS)
+        seconds = min(_TRY_SECONDS, self._engine.ask_seconds)
+        self._connection = connection = _Connection(self._engine.socket, seconds)
         with contextlib.closing(connection):
             since = {} if self._since is None else {"since": str(self._since)}
             response = _ask(connection, "label", self._label, since)

@@ -191,7 +191,9 @@ class DockerLife:
                 return
             if await self._is_dead():
                 self._has_died.set()
-            elif time.monotonic() > deadline:
+            elif time.monotonic() < deadline:
+                await self._kill()  # again, if the engine said that there was nothing to kill
+            else:
                 raise EngineError(
                     f"container {self.container[:12]} cannot be killed; see arena doctor"
                 )
