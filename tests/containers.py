@@ -1,6 +1,7 @@
 """The scripted bot in containers: on a stage, or in a league of which one match is to be played."""
 
 import asyncio
+import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +17,7 @@ from arena.league.admission import new_terms
 from arena.league.playing import Progress, play_league
 from arena.runner import Contestant, Halt, Terms, play_sitting, run
 from arena.sandbox.docker import DockerSandbox
-from arena.sandbox.engine import DEFAULT_URL, Engine
+from arena.sandbox.engine import DEFAULT_URL, Engine, EngineError
 from arena.sandbox.images import BuildLimits, build
 from arena.schedule import Fixture
 from arena.store import NewEntrant, Result, SandboxKind
@@ -34,7 +35,7 @@ BOTS = ("e1", "e2", "e3")
 def build_scripted() -> str:
     """Builds the image of the scripted bot and returns its id."""
     engine, limits = Engine(), BuildLimits(network="host")
-    labels = {"arena.test": "scripted"}
+    labels = {"arena.test": secrets.token_hex(8)}  # so that it is nobody else's image
     try:
         with TemporaryDirectory(prefix="arena-") as name:
             folder = bot_folder(Path(name), "scripted", [])
@@ -123,10 +124,19 @@ class Last:
     def match(self) -> str:
         return [fixture.match for fixture in self.league.fixtures()][-1]
 
-    def play(self) -> None:
-        """Plays the match; no time passes while the league waits, and nothing may be left."""
+    def play(self, finish: Callable[[], None] = lambda: None) -> None:
+        """Plays the match; no time passes while the league waits, and nothing may be left.
+
+        `finish` returns once whoever disturbs it is done.
+        """
         before = _footprint()
-        run(self._play)
+        try:
+            run(self._play)
+        except EngineError as error:
+            if "which the next run removes" not in str(error):
+                raise
+            asyncio.run(self._sweep())
+        finish()
         for _ in range(_MOMENTS):  # the proxy closes its side in a thread of its own
             if _footprint() == before:
                 break
@@ -155,6 +165,14 @@ class Last:
             self.seconds = time.monotonic() - begun
         await no_task_is_left()
 
+    async def _sweep(self) -> None:
+        """Does what the next run begins with."""
+        sandbox = DockerSandbox(self.league.made.id, engine=Engine(self.direct))
+        try:
+            await sandbox.sweep()
+        finally:
+            await sandbox.close()
+
     async def _wait(self, seconds: float, _halt: Halt) -> None:
         self.waits.append(seconds)
         await asyncio.to_thread(self.on_wait)
@@ -163,9 +181,18 @@ class Last:
         terms = new_terms(self.league.settings, self.league.dice(), self.rooms)
         return replace(terms, clock=self.clock, jobs=3)
 
+    def has_result(self) -> bool:
+        """Says whether the match has been played; asked from another thread."""
+        with League.open(self.league.directory.path, self.league.settings) as league:
+            return any(each.fixture.match == self.match for each in league.store.results())
+
     def verdicts(self) -> tuple[str, ...]:
         results = {each.fixture.match: each for each in self.league.store.results()}
         return results[self.match].verdicts
+
+    def seat_of(self, entrant: str) -> int:
+        (fixture,) = (each for each in self.league.fixtures() if each.match == self.match)
+        return fixture.seating.index(entrant)
 
     def attempts(self) -> list[tuple[str, str | None]]:
         """Returns what became of each attempt at the match, and why."""

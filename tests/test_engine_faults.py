@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import HostError
 from tests.containers import Last
 from tests.engine_proxy import CALLS, Fault, Proxy, Rule, proxy_before
 
 pytestmark = [pytest.mark.docker, pytest.mark.slow]
 
-BOUND = 60.0
-"""Seconds in which a match is played in spite of any one fault; most take five."""
+BOUND = 120.0
+"""Seconds in which a match is played in spite of any one fault; most take five or less."""
 EVER = 10**9
 STREAMED = (Fault.MUTE, Fault.CUT)
 """What befalls answers without an end, which only `events` has."""
@@ -27,7 +28,7 @@ PAIRS = [
     for fault in Fault
     if (call == "events" or fault not in STREAMED) and call != "memory"
 ]
-SHARE = 1 if os.environ.get("ARENA_ALL_FAULTS") == "1" else 4
+SHARE = 1 if os.environ.get("ARENA_ALL_FAULTS") == "1" else 6
 """One in so many pairs of call and fault is played for long; every one with the variable set."""
 
 
@@ -77,14 +78,17 @@ def test_a_stutter_at_every_call_is_not_even_noticed(
 def test_an_outage_at_any_call_costs_no_bot_anything(
     call: str, fault: Fault, last: Last, proxy: Proxy
 ) -> None:
+    """Where even the first word with the engine fails, nothing begins, and a sentence says so."""
     proxy.fail(Rule(call, fault, times=12, seconds=0.5))
 
+    if call == "version" and fault not in {Fault.SLOW, Fault.TWICE}:
+        with pytest.raises(HostError, match="no Docker engine answers at "):
+            last.play()
+        assert last.attempts() == []
+        proxy.heal()
     last.play()
 
-    Path("/tmp/dm_table.txt").open("a").write(
-        f"{call}|{fault.name}|{last.attempts()}|{last.causes()}|{last.waits}|{last.seconds:.1f}\n"
-    )
     assert last.verdicts() == ("ok", "ok", "ok")
-    assert last.attempts()[-1] == ("finished", None)
+    assert last.attempts() == [("finished", None)]  # what fails before a match begins is no attempt
     assert len(last.causes()) >= len(last.waits)
     assert last.seconds < BOUND

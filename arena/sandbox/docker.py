@@ -6,7 +6,6 @@ The engine's events say when it ended and whether somebody else had a hand in it
 """
 
 import asyncio
-import contextlib
 import re
 from dataclasses import replace
 from http import HTTPStatus
@@ -74,7 +73,7 @@ class DockerSandbox:
         self._events: Events | None = None
         self._opening = asyncio.Lock()
         self._is_heard = False
-        self._has_started = False
+        self._left: set[str] = set()
 
     async def start(self, launch: Launch) -> DockerLife:
         """Returns once the program runs; what a cancelled start began is ended."""
@@ -86,9 +85,12 @@ class DockerSandbox:
         A killed arena leaves such, and an engine that failed when one was to be removed.
         """
         left = await self._engine.ask(self._list)
+        self._left.clear()
         strays = {each: name for each, name in left.items() if each not in self._lives}
         for container in strays:
+            self._left.add(container)
             await self._engine.ask(removal(container))
+            self._left.discard(container)
         return [f"container {name}" for name in strays.values()]
 
     async def close(self) -> None:
@@ -96,8 +98,7 @@ class DockerSandbox:
         try:
             stops = (life.stop() for life in [*self._lives.values()])
             ended = await asyncio.gather(*stops, return_exceptions=True)
-            if self._has_started:
-                self._has_started = False
+            if self._left:
                 await self._sweep_last()
             for outcome in ended:
                 if isinstance(outcome, BaseException) and not isinstance(outcome, SandboxError):
@@ -117,7 +118,6 @@ class DockerSandbox:
             ) from None
 
     async def _start(self, launch: Launch) -> DockerLife:
-        self._has_started = True
         await self._listen()
         async with self._starting:
             if self._cores is None:
@@ -160,7 +160,7 @@ class DockerSandbox:
         try:
             container = str((await self._make(wanted)).id)
             reached(Moment.CONTAINER_CREATED)
-            life = DockerLife(launch, self._engine, container, self._lives)
+            life = DockerLife(launch, self._engine, container, self._lives, self._left)
             await self._engine.ask(lambda client: client.api.start(container))
         except ArenaError as error:
             if life is not None:
@@ -170,8 +170,8 @@ class DockerSandbox:
         return life
 
     def _let_go_users(self) -> None:
-        """Lets others have the users of lives that have ended."""
-        for container in self._users.keys() - self._lives.keys():
+        """Lets others have the users of lives that have ended and left nothing."""
+        for container in self._users.keys() - self._lives.keys() - self._left:
             self._users.pop(container).release()
 
     def _wanted(self, launch: Launch, user: User) -> Wanted:
@@ -204,8 +204,10 @@ class DockerSandbox:
 
     async def _discard(self, wanted: Wanted) -> None:
         """Removes what a start that failed has made; what cannot be removed is swept later."""
-        with contextlib.suppress(ArenaError):
+        try:
             await self._engine.ask(lambda client: _remove_own(client, wanted))
+        except ArenaError:
+            self._left.add(wanted.name)
 
     async def _listen(self) -> None:
         async with self._opening:

@@ -17,7 +17,7 @@ from docker.errors import APIError
 
 from arena.errors import ArenaError, SandboxError
 from arena.moments import Moment, reached
-from arena.sandbox.engine import Engine, EngineError, is_conflict, is_gone
+from arena.sandbox.engine import Engine, EngineError, explain, is_conflict, is_gone
 from arena.sandbox.events import Event, past_events
 from arena.sandbox.sandbox import Exit, Launch, clean_text
 
@@ -43,7 +43,10 @@ _DEAD = frozenset({"exited", "dead", "removing", "created"})
 
 
 class DockerLife:
-    """One bot in its container; `lives` has it until it has ended."""
+    """One bot in its container.
+
+    `lives` has it until it has ended, and `left` its container if that could not be removed.
+    """
 
     def __init__(
         self,
@@ -51,12 +54,14 @@ class DockerLife:
         engine: Engine,
         container: str,
         lives: MutableMapping[str, "DockerLife"],
+        left: set[str],
     ) -> None:
         self.started_at = 0.0
         self.container = container
         """The container's id."""
         self.image = str(launch.image)
-        self._launch, self._engine, self._lives = launch, engine, lives
+        self._launch, self._engine = launch, engine
+        self._lives, self._left = lives, left
         self._has_died = asyncio.Event()
         self._is_told = False  # its end came as an event, after all that came before it
         self._has_gap = False  # for a while events were not heard
@@ -205,6 +210,7 @@ class DockerLife:
     def _give_up(self, error: SandboxError) -> None:
         """Leaves it to the next sweep, which finds it by its name and labels."""
         self._failure = error
+        self._left.add(self.container)
         self._lives.pop(self.container, None)
         for task in (*self._tasks, *([self._ending] if self._ending else [])):
             task.cancel()
@@ -270,7 +276,7 @@ class DockerLife:
             await self._engine.ask(removal(self.container))
             reached(Moment.BOT_REMOVED)
         except EngineError:
-            pass
+            self._left.add(self.container)
         finally:
             self._lives.pop(self.container, None)
 
@@ -282,7 +288,8 @@ def removal(container: str) -> Callable[[docker.DockerClient], None]:
         try:
             client.api.remove_container(container, v=True, force=True)
         except APIError as error:
-            if not is_gone(error) and not is_conflict(error):
+            is_going = is_conflict(error) and "in progress" in explain(error)
+            if not is_gone(error) and not is_going:
                 raise
 
     return remove

@@ -100,6 +100,8 @@ class Bot:
         for decision in turn.decisions:
             self._asked += 1
             if self.flags.slow:
+                if self._asked == 1:
+                    self.say("at-work")
                 time.sleep(self.flags.slow)
             if self.flags.stderr_flood:
                 sys.stderr.write("\x1b[31m" + "flood " * 200_000)
@@ -199,6 +201,13 @@ def _kill_self(_bot: Bot) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def _kill_first(_bot: Bot) -> None:
+    """Tries to end the first process of its container, and stops."""
+    for number in (signal.SIGKILL, signal.SIGSTOP, signal.SIGSEGV, signal.SIGABRT):
+        os.kill(1, number)
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def _stall(_bot: Bot) -> None:
     time.sleep(EVER)
 
@@ -260,6 +269,7 @@ def _write(bot: Bot) -> None:
 DEEDS: dict[str, Callable[[Bot], None]] = {
     "crash": _crash,
     "kill_self": _kill_self,
+    "kill_first": _kill_first,
     "stall": _stall,
     "stop_self": _stop_self,
     "spin": _spin,
@@ -396,7 +406,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--garbage", choices=GARBAGE)
     parser.add_argument("--raw-garbage", metavar="KIND", help="see raw_bot.py")
     for name in (
-        *("kill-self", "stall", "stop-self", "spin", "flood", "half-close", "cancel", "bye", "hog"),
+        *(
+            "kill-self",
+            "kill-first",
+            "stall",
+            "stop-self",
+            "spin",
+            "flood",
+            "half-close",
+            "cancel",
+            "bye",
+            "hog",
+        ),
         *("no-hello", "never-connect", "never-read", "wrong-protocol", "wrong-game"),
         *("late-exit", "daemon", "stderr-flood", "fork-bomb"),
     ):

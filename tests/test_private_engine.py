@@ -1,0 +1,129 @@
+"""An engine that is restarted, killed and stopped while a match is played, and the match's end.
+
+Where the bots go on over their sockets, the result counts; where the engine took them with it, the
+match is annulled and played again.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.containers import Last
+from tests.operators import Meddler
+from tests.private_engine import PrivateEngine, private_engine, private_engine_problem
+
+pytestmark = [pytest.mark.docker, pytest.mark.slow]
+
+STOPPED_SECONDS = 90.0 if os.environ.get("ARENA_ALL_FAULTS") == "1" else 4.0
+"""How long an engine is stopped; longer than every limit of the arena with the variable set."""
+
+
+@pytest.fixture(scope="module")
+def engine(scripted_image: str) -> Iterator[PrivateEngine]:
+    problem = private_engine_problem()
+    if problem is not None and os.environ.get("ARENA_REQUIRE_DOCKER") == "1":
+        pytest.fail(f"ARENA_REQUIRE_DOCKER=1, but {problem}", pytrace=False)
+    if problem is not None:
+        pytest.skip(problem)
+    with TemporaryDirectory(prefix="arena-", ignore_cleanup_errors=True) as name:
+        directory = Path(name, "engine")
+        directory.mkdir()
+        with private_engine(directory) as started:
+            started.load(scripted_image)
+            yield started
+
+
+@pytest.fixture
+def last(
+    tmp_path: Path, run_directory: Path, scripted_image: str, engine: PrivateEngine
+) -> Iterator[Last]:
+    made = Last.make(tmp_path, run_directory, scripted_image, engine.url)
+    made.direct = engine.url
+    made.flags = {"e2": ["--slow", "0.1"]}
+    made.on_wait = engine.come_back
+    yield made
+    made.league.close()
+
+
+def test_a_restart_in_good_order_annuls_and_the_match_is_played_again(
+    last: Last, engine: PrivateEngine
+) -> None:
+    _harm(last, lambda: engine.restart(signal.SIGTERM))
+
+    _check_annulled(last)
+
+
+def test_an_engine_that_is_killed_and_comes_back_annuls_what_it_took_with_it(
+    last: Last, engine: PrivateEngine
+) -> None:
+    """It ends the containers that it finds running when it starts."""
+    _harm(last, lambda: engine.restart(signal.SIGKILL))
+
+    _check_annulled(last)
+
+
+def test_a_match_that_ends_while_the_engine_is_dead_counts(
+    last: Last, engine: PrivateEngine
+) -> None:
+    """It comes back when the match is over; what it still has of it is removed then."""
+    ended = threading.Event()
+
+    def kill() -> None:
+        engine.end(signal.SIGKILL)
+        ended.set()
+        while not last.has_result():
+            time.sleep(0.05)
+        engine.start()
+
+    last.ask_seconds = 30
+    _harm(last, kill)
+
+    assert ended.is_set()
+    assert last.attempts() == [("finished", None)]
+    assert last.verdicts() == ("ok", "ok", "ok")
+
+
+def test_an_engine_that_is_stopped_for_a_while_costs_only_time(
+    last: Last, engine: PrivateEngine
+) -> None:
+    def stop() -> None:
+        engine.send(signal.SIGSTOP)
+        time.sleep(STOPPED_SECONDS)
+        engine.send(signal.SIGCONT)
+
+    last.ask_seconds = 60
+    _harm(last, stop)
+
+    assert last.attempts() == [("finished", None)]
+    assert last.verdicts() == ("ok", "ok", "ok")
+
+
+def test_a_containerd_that_is_killed_costs_no_bot_anything(
+    last: Last, engine: PrivateEngine
+) -> None:
+    _harm(last, engine.kill_containerd)
+
+    assert last.attempts()[-1] == ("finished", None)
+    assert last.verdicts() == ("ok", "ok", "ok")
+
+
+def _harm(last: Last, deed: Callable[[], object]) -> None:
+    """Plays, with a deed done to the engine in mid-match."""
+    with Meddler(last.league.made.id, lambda _: deed(), last.direct) as meddler:
+        last.play(meddler.finish)
+    assert meddler.is_done
+
+
+def _check_annulled(last: Last) -> None:
+    (first, cause), *_, end = last.attempts()
+    assert first == "annulled"
+    assert cause is not None
+    assert "was disturbed" in cause
+    assert end == ("finished", None)
+    assert last.verdicts() == ("ok", "ok", "ok")
