@@ -102,6 +102,7 @@ class Last:
     """What happens while it waits after a sitting that brought nothing."""
     waits: list[float] = field(default_factory=list)
     seconds: float = 0.0
+    _bots: dict[str, Contestant] = field(default_factory=dict)
 
     @classmethod
     def make(cls, directory: Path, rooms: Path, image: str, url: str) -> "Last":
@@ -148,12 +149,8 @@ class Last:
 
     async def _play(self) -> None:
         begun = time.monotonic()
-        bots = {
-            each: Contestant(
-                each, ("python3", "scripted_bot.py", *self.flags.get(each, ())), None, self.image
-            )
-            for each in BOTS
-        }
+        bots = self._bots
+        bots.update({each: self._contestant(each) for each in BOTS})
         engine = Engine(self.url, ask_seconds=self.ask_seconds)
         sandbox = DockerSandbox(self.league.made.id, engine=engine, starts_at_once=3)
         try:
@@ -164,6 +161,10 @@ class Last:
             await sandbox.close()
             self.seconds = time.monotonic() - begun
         await no_task_is_left()
+
+    def _contestant(self, entrant: str) -> Contestant:
+        command = ("python3", "scripted_bot.py", *self.flags.get(entrant, ()))
+        return Contestant(entrant, command, None, self.image)
 
     async def _sweep(self) -> None:
         """Does what the next run begins with."""
@@ -176,6 +177,7 @@ class Last:
     async def _wait(self, seconds: float, _halt: Halt) -> None:
         self.waits.append(seconds)
         await asyncio.to_thread(self.on_wait)
+        self._bots.update({each: self._contestant(each) for each in BOTS})
 
     def _terms(self) -> Terms:
         terms = new_terms(self.league.settings, self.league.dice(), self.rooms)

@@ -11,11 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import docker
-import requests
-from docker.errors import DockerException
-
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
 
 _UP_SECONDS = 60.0
 _LAUNCHES = 3
@@ -86,11 +82,7 @@ class PrivateEngine:
             time.sleep(_LOOK_SECONDS)
 
     def _answers(self) -> bool:
-        try:
-            with contextlib.closing(docker.DockerClient(base_url=self.url, timeout=2)) as client:
-                return bool(client.ping())
-        except (DockerException, requests.RequestException, OSError):
-            return False
+        return find_engine_problem(self.url) is None
 
     def send(self, number: signal.Signals) -> None:
         assert self._process is not None

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from arena.clock import Clock
 from tests.containers import Last
 from tests.operators import Meddler
 from tests.private_engine import PrivateEngine, private_engine, private_engine_problem
@@ -63,6 +64,14 @@ def test_an_engine_that_is_killed_and_comes_back_annuls_what_it_took_with_it(
     last: Last, engine: PrivateEngine
 ) -> None:
     """It ends the containers that it finds running when it starts."""
+    last.flags = {"e2": ["--slow", "4"]}  # so that the match lasts until the engine is back
+
+    def hurry() -> None:
+        engine.come_back()
+        last.flags = {}
+
+    last.clock = Clock(start=20.0, per_decision=10.0, bank=10.0, grace=0.3)
+    last.on_wait = hurry
     _harm(last, lambda: engine.restart(signal.SIGKILL))
 
     _check_annulled(last)

@@ -83,7 +83,12 @@ class Engine:
     def ask_now(self, question: Callable[[docker.DockerClient], _T]) -> _T:
         """Does as `ask`, in the caller's thread."""
         client = self.client()
-        return _patiently(lambda: question(client))
+
+        def knock_and_ask() -> _T:
+            _knock(self.socket, self.ask_seconds)
+            return question(client)
+
+        return _patiently(knock_and_ask)
 
     def client(self) -> docker.DockerClient:
         """Returns the client, opened once. Raises HostError if there is no local engine."""
