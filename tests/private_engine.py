@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
+from arena.sandbox.engine import DEFAULT_URL, Engine, EngineError
+from arena.sandbox.events import past_events
 
 _UP_SECONDS = 60.0
 _LAUNCHES = 3
@@ -82,7 +83,14 @@ class PrivateEngine:
             time.sleep(_LOOK_SECONDS)
 
     def _answers(self) -> bool:
-        return find_engine_problem(self.url) is None
+        engine = Engine(self.url, ask_seconds=2)
+        try:
+            past_events(engine, "none", time.time())
+        except EngineError:
+            return False
+        finally:
+            engine.close()
+        return True
 
     def send(self, number: signal.Signals) -> None:
         assert self._process is not None

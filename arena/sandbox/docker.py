@@ -6,6 +6,7 @@ The engine's events say when it ended and whether somebody else had a hand in it
 """
 
 import asyncio
+import contextlib
 import re
 from dataclasses import replace
 from http import HTTPStatus
