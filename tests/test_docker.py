@@ -142,6 +142,25 @@ async def test_hostile_image_metadata_changes_nothing(containers: Place) -> None
         client.images.remove(image, force=True)
 
 
+@pytest.mark.docker
+async def test_a_bot_may_write_to_its_tmp_whatever_its_image_has_there(containers: Place) -> None:
+    client = containers.client
+    assert client is not None
+    made = client.containers.create(str(containers.image), "chmod 755 /tmp", network_mode="none")
+    made.start()
+    made.wait()
+    image = str(made.commit().id)
+    made.remove()
+    try:
+        launch = await containers.launch("tell(attempt(lambda: open('/tmp/x', 'w')))", image=image)
+        ended = await (await containers.sandbox.start(launch)).wait()
+
+        assert ended.code == 0
+        assert await (await containers.wire()).words() == ["done"]
+    finally:
+        client.images.remove(image, force=True)
+
+
 def _image_with(client: docker.DockerClient, image: str, *changes: str) -> str:
     made = client.containers.create(image, "true")
     try:

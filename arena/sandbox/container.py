@@ -56,7 +56,9 @@ class Wanted:
     def tmpfs(self) -> dict[str, str]:
         """The only writable place, and nothing wherever the image asks for a volume."""
         limits = self.launch.limits
-        scratch = f"{_SCRATCH},size={limits.tmp_bytes},nr_inodes={limits.tmp_inodes}"
+        size = f"size={limits.tmp_bytes},nr_inodes={limits.tmp_inodes}"
+        # Its owner is the bot: older runtimes give it the mode of a /tmp in the image.
+        scratch = f"{_SCRATCH},{size},uid={self.user},gid={self.user}"
         declared = self.image.get("Volumes")
         volumes = {normpath(place) for place in declared} if isinstance(declared, Mapping) else ()
         nothing = dict.fromkeys(sorted({*volumes} - {MOUNT}), _NOTHING)
