@@ -308,9 +308,7 @@ def test_too_few_files_are_told_before_play(ground: Ground, allowed: int) -> Non
     )
 
     assert ended.returncode == 4
-    assert f"3 bots at once need up to 112 open files and this process may have {allowed}" in (
-        ended.stderr
-    )
+    assert f"open files and the arena may have {allowed}: raise the limit" in ended.stderr
     assert state_of(league).begun == frozenset()
 
 

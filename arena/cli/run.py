@@ -21,8 +21,8 @@ from arena.cli.words import UNSANDBOXED, count_text, duration_text
 from arena.errors import ConfigError, ExitCode
 from arena.league import LEAST_ENTRANTS, League
 from arena.league.admission import builder, contestant_of, new_terms
+from arena.league.files import ensure_files
 from arena.league.kept import rebuild_images
-from arena.league.machine import reserve_files
 from arena.league.pinning import pinning_of
 from arena.league.playing import play_league
 from arena.league.rooms import open_sandbox, run_directory
@@ -59,7 +59,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     Ctrl-C once finishes the matches in play and stops; twice stops at once. Run again to play
     exactly what is missing.
     """
-    reserve_files(LEAST_ENTRANTS)  # before anything is opened, or that would fail in other words
+    ensure_files(LEAST_ENTRANTS)  # before anything is opened, or that would fail in other words
     with open_league_exclusive(directory, "arena run") as league:
         kind = SandboxKind(sandbox) if sandbox else league.settings.play.sandbox
         league.extend_schedule()
@@ -90,7 +90,6 @@ def play_out(
     """
     room = room or league.made.id
     contestants = _contestants(league, kind)
-    reserve_files(min(len(contestants), league.settings.schedule.bots_per_sitting))
     console = messages()
     reporter = Reporter(console)
     pinning = pinning_of(league.settings, kind, len(contestants), own_processors())
