@@ -13,8 +13,9 @@ import docker
 from docker.models.containers import Container
 from docker.types import LogConfig, Mount, Ulimit
 
-from arena.errors import SandboxError
+from arena.errors import BotError, SandboxError
 from arena.sandbox.sandbox import SOCKET_NAME, Launch
+from arena.sandbox.snare import find_snare
 
 MOUNT = "/run/arena"
 ENVIRONMENT: Mapping[str, str] = {
@@ -93,13 +94,23 @@ class _Words:
 
 
 def create(client: docker.DockerClient, wanted: Wanted) -> Container:
-    """Returns a container that was made and is as asked. Raises SandboxError if it is not."""
+    """Returns a container that was made and is as asked.
+
+    Raises SandboxError if it is not, and BotError if its image would hold up the engine.
+    """
     container = _ask(client, wanted)
     container.reload()
     gap = find_gap(container.attrs, wanted)
     if gap is not None:
         container.remove(force=True, v=True)
         raise SandboxError(f"the engine gave {gap}; run arena doctor to see what holds here")
+    snare = find_snare(client, str(container.id))
+    if snare is not None:
+        container.remove(force=True, v=True)
+        raise BotError(
+            f"its image has {snare}, which the engine reads before anything starts; "
+            "check its Dockerfile"
+        )
     return container
 
 

@@ -32,6 +32,7 @@ _BOTS_FAULTS = re.compile(
     r"|invalid mount path"  # of a volume that the image declares
     r"|invalid specification: destination"  # the root as a volume
     r"|unable to find user"  # in a list of users that is no file
+    r"|too many links in"  # where the list of users should be
     r"|OCI runtime create failed: .*("
     r"chdir to cwd \(.*\) set in config\.json failed"
     r"|error mounting .* to rootfs at"
