@@ -38,6 +38,25 @@ def test_a_league_that_was_struck_ends_as_if_nothing_had_been(
     assert try_out(ground, Case(RUN, ((kill(moment, 2),),)), expected).faults == []
 
 
+@pytest.mark.parametrize("moment", [Moment.COMMIT_DUE, Moment.COMMITTED])
+def test_an_intervention_is_there_or_not_and_is_undone_to_the_last_digit(
+    ground: Ground, expected: Outcome, moment: Moment
+) -> None:
+    league = ground.fresh(RUN + 1)
+    annul = ("annul", "m1.b1.r1", "--league", str(league), "--reason", "a trial")
+
+    ended = ground.arena(*annul, strikes=[kill(moment, 2)])  # opening a league commits as well
+    with Store.open(league) as store:
+        interventions = len(store.interventions())
+    if moment is Moment.COMMIT_DUE:
+        ground.carried_out(*annul)
+    ground.carried_out(*annul, "--undo")
+
+    assert ended.is_killed
+    assert interventions == (moment is Moment.COMMITTED)
+    assert faults_of(league, [], expected) == []
+
+
 def test_a_moment_that_never_comes_is_a_failure(ground: Ground, expected: Outcome) -> None:
     verdict = try_out(ground, Case(RUN, ((kill(Moment.DRAFT_FILLED),),)), expected)
 
