@@ -154,6 +154,7 @@ class Last:
         engine = Engine(self.url, ask_seconds=self.ask_seconds)
         sandbox = DockerSandbox(self.league.made.id, engine=engine, starts_at_once=3)
         try:
+            await sandbox.sweep()  # as every run begins
             await play_league(
                 self.league, bots, sandbox, self._terms(), Halt(), _ignore, play_sitting, self._wait
             )

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.errors import HostError
+from arena.errors import ExitCode, HostError
+from arena.sandbox.engine import EngineError
 from tests.containers import Last
 from tests.engine_proxy import CALLS, Fault, Proxy, Rule, proxy_before
 
@@ -19,7 +20,8 @@ pytestmark = [pytest.mark.docker, pytest.mark.slow]
 
 BOUND = 120.0
 """Seconds in which a match is played in spite of any one fault; most take five or less."""
-EVER = 10**9
+FIRST = {"version", "info", "list"}
+"""The first words with an engine."""
 STREAMED = (Fault.MUTE, Fault.CUT)
 """What befalls answers without an end, which only `events` has."""
 PAIRS = [
@@ -81,9 +83,10 @@ def test_an_outage_at_any_call_costs_no_bot_anything(
     """Where even the first word with the engine fails, nothing begins, and a sentence says so."""
     proxy.fail(Rule(call, fault, times=12, seconds=0.5))
 
-    if call == "version" and fault not in {Fault.SLOW, Fault.TWICE}:
-        with pytest.raises(HostError, match="no Docker engine answers at "):
+    if call in FIRST and fault not in {Fault.SLOW, Fault.TWICE}:
+        with pytest.raises((HostError, EngineError), match="Docker engine") as raised:
             last.play()
+        assert raised.value.exit_code == ExitCode.HOST
         assert last.attempts() == []
         proxy.heal()
     last.play()

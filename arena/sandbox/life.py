@@ -68,7 +68,7 @@ class DockerLife:
         self._is_oom = self._is_removing = False
         self._deeds: dict[str, None] = {}
         self._heard: set[Event] = set()
-        self._kills = 0  # asked for by the arena; each try counts
+        self._kills = 0  # asked for by the arena; each try that may have killed counts
         self._killed = 0  # told by the engine
         self._was_killed = False
         self._killing = asyncio.Lock()
@@ -178,6 +178,7 @@ class DockerLife:
                 client.api.kill(self.container)
             except APIError as error:
                 if is_gone(error) or is_conflict(error):
+                    self._kills -= 1  # this one killed nothing: a kill that is told is another's
                     return False
                 raise
             return True
