@@ -106,6 +106,7 @@ class DockerSandbox:
                 if isinstance(outcome, BaseException) and not isinstance(outcome, SandboxError):
                     raise outcome
         finally:
+            self._left.clear()
             self._let_go_users()
             if self._events is not None:
                 self._events.close()
