@@ -51,6 +51,7 @@ class PrivateEngine:
         with (self.directory / "log").open("ab") as log:
             self._process = subprocess.Popen(
                 [
+                    *("unshare", "--net"),  # else it removes the bridge of the machine's engine
                     "dockerd",
                     f"--host={self.url}",
                     f"--pidfile={self.directory}/pid",
