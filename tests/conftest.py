@@ -15,6 +15,7 @@ from arena.sandbox.images import remove_image
 from tests.containers import build_scripted
 
 BASE_IMAGE = "python:3.11-slim"
+collect_ignore = ["hostile"]  # programs that are played: `make hostile`, and test_hostile.py
 
 
 @pytest.fixture
