@@ -34,6 +34,11 @@ def _values(words: type[StrEnum]) -> list[str]:
     help="One seat for each case, which goes by this text and the case, as a commit's number.",
 )
 @click.option("--repeat", type=click.IntRange(1), help="How often each is played in each seat.")
+@click.option(
+    "--again",
+    is_flag=True,
+    help="For a noisy machine: play a case that failed once more, unless something got out.",
+)
 @click.option("--json", "file", type=click.Path(path_type=Path), help="Where to write outcomes.")
 def main(  # noqa: PLR0913, PLR0917  # what can be asked for
     names: tuple[str, ...],
@@ -43,6 +48,8 @@ def main(  # noqa: PLR0913, PLR0917  # what can be asked for
     rotate: str | None,
     repeat: int | None,
     file: Path | None,
+    *,
+    again: bool,
 ) -> None:
     """Play hostile cases; all of them unless some are named."""
     try:
@@ -61,7 +68,7 @@ def main(  # noqa: PLR0913, PLR0917  # what can be asked for
     begun = time.monotonic()
     outcomes = []
     console = Console(width=None if sys.stdout.isatty() else 150)
-    for outcome in _played(plan):
+    for outcome in _played(plan, is_again=again):
         console.print(line_of(outcome), soft_wrap=True)
         outcomes.append(outcome)
     show(console, outcomes)
@@ -77,15 +84,25 @@ def _seats(case: Case, chosen: Sequence[int], rotate: str | None) -> list[int]:
     return [each - 1 for each in chosen] or list(range(SEATS))
 
 
-def _played(plan: Sequence[tuple[Case, Sandboxes, int]]) -> Iterator[Outcome]:
+def _played(plan: Sequence[tuple[Case, Sandboxes, int]], *, is_again: bool) -> Iterator[Outcome]:
     with TemporaryDirectory(prefix="arena-h-") as name:
         directory = Path(name)
         directory.chmod(0o711)
         with images_in(directory) as images:
             for number, (case, sandbox, seat) in enumerate(plan):
-                place = directory / str(number)
-                place.mkdir(mode=0o711)
-                yield play(case, sandbox, seat, place, images)
+                outcome = play(case, sandbox, seat, _fresh(directory, str(number)), images)
+                if is_again and outcome.problems and not outcome.is_breach:
+                    first = outcome.problems
+                    place = _fresh(directory, f"{number}-again")
+                    outcome = play(case, sandbox, seat, place, images)
+                    outcome.first = first
+                yield outcome
+
+
+def _fresh(directory: Path, name: str) -> Path:
+    place = directory / name
+    place.mkdir(mode=0o711)
+    return place
 
 
 if __name__ == "__main__":

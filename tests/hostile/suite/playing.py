@@ -59,6 +59,13 @@ class Outcome:
     problems: list[str] = field(default_factory=list)
     unverified: str | None = None
     """Why it was not played."""
+    first: list[str] = field(default_factory=list)
+    """What was wrong when it was played before, where it was played again for that."""
+
+    @property
+    def is_breach(self) -> bool:
+        """Whether an attack got through."""
+        return any(problem.startswith("BREACH") for problem in self.problems)
 
     @property
     def is_passed(self) -> bool:

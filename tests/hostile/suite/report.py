@@ -9,13 +9,20 @@ from rich.text import Text
 
 from tests.hostile.suite.playing import Outcome
 
-_STYLES = {"passed": "green", "FAILED": "bold red", "not verified": "yellow"}
+_STYLES = {
+    "passed": "green",
+    "second time": "yellow",
+    "not verified": "yellow",
+    "FAILED": "bold red",
+}
 
 
 def word_of(outcome: Outcome) -> str:
     if outcome.unverified is not None:
         return "not verified"
-    return "passed" if outcome.is_passed else "FAILED"
+    if not outcome.is_passed:
+        return "FAILED"
+    return "second time" if outcome.first else "passed"
 
 
 def line_of(outcome: Outcome) -> Text:
@@ -24,6 +31,8 @@ def line_of(outcome: Outcome) -> Text:
     text = Text(f"{outcome.case.name:32} {outcome.sandbox:8} seat {outcome.seat + 1} ")
     text.append(f"{word:13}", _STYLES[word]).append(f"{outcome.seconds:5.1f} s  ")
     text.append(outcome.unverified or "; ".join(outcome.problems) or str(outcome.verdict))
+    if outcome.first:
+        text.append(f"; the first time: {'; '.join(outcome.first)}")
     return text
 
 
@@ -51,7 +60,7 @@ def show(console: Console, outcomes: Sequence[Outcome]) -> None:
         )
     console.print(table)
     for outcome in outcomes:
-        if not outcome.is_passed:
+        if not outcome.is_passed or outcome.first:
             console.print(line_of(outcome), soft_wrap=True)
 
 
@@ -60,7 +69,8 @@ def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
     words = [word_of(outcome) for outcome in outcomes]
     return (
         f"{cases} cases, {len(outcomes)} playings in {seconds:.0f} s: {words.count('passed')} "
-        f"passed, {words.count('FAILED')} failed, {words.count('not verified')} not verified"
+        f"passed, {words.count('second time')} passed at the second time, "
+        f"{words.count('FAILED')} failed, {words.count('not verified')} not verified"
     )
 
 
