@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.runner.meter import loop_lag
+from arena.runner.meter import charged_time, loop_lag
 
 PERIOD = 1.0
 """Seconds from one look to the next."""
@@ -24,8 +24,8 @@ CALM = 0.1
 """Up to here the machine has room for more."""
 _SURE_SECONDS = 2.0
 """Of too much lag before it is called an overload: a start of something takes less."""
-_STALL = 0.5
-"""Seconds without a stroke of work, nor a wait: a stop, or a disk that hangs."""
+_HELD = 0.4
+"""Of the time without a stroke of work, nor a wait: stops of the arena, or a disk that hangs."""
 _RISE_SECONDS = 2.0
 """Of calm before one more bot may think."""
 _END_SECONDS = 10.0
@@ -175,23 +175,24 @@ class _Strain:
 
     def __init__(self) -> None:
         self._lag = loop_lag()
+        self._idle = charged_time()
         self._queue = Path(f"/proc/self/task/{threading.get_native_id()}/schedstat")
         self._before = self._now()
 
-    def _now(self) -> tuple[float, float, float, float]:
-        return time.monotonic(), time.thread_time(), self._lag(), self._queued()
+    def _now(self) -> tuple[float, float, float, float, float]:
+        clock = time.monotonic(), time.thread_time(), self._idle()
+        return *clock, self._lag(), self._queued()
 
     def growth(self) -> tuple[float, float]:
         """Returns the seconds since the last look, and those of them that were lag."""
         before, self._before = self._before, self._now()
-        passed, worked, late, queued = (
+        passed, worked, idle, late, queued = (
             now - then for now, then in zip(self._before, before, strict=True)
         )
-        lag = max(
-            late, queued
-        )  # the one counts late waits of any cause, the other has their reason
-        held = passed - PERIOD - worked
-        return passed, max(lag, held) if held >= _STALL else lag
+        # The one counts late waits of any cause, the other has their reason.
+        lag = max(late, queued)
+        held = passed - worked - idle
+        return passed, max(lag, held) if held >= _HELD * passed else lag
 
     def _queued(self) -> float:
         """Returns the seconds that this thread was ready and had no processor, where that is told.
