@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 import click
 from rich.console import Console
@@ -31,7 +32,7 @@ def _values(words: type[StrEnum]) -> list[str]:
 @click.option(
     "--rotate",
     metavar="TEXT",
-    help="One seat for each case, which goes by this text and the case, as a commit's number.",
+    help="One seat and one sandbox for each case, by this text and the case's name.",
 )
 @click.option("--repeat", type=click.IntRange(1), help="How often each is played in each seat.")
 @click.option(
@@ -60,8 +61,7 @@ def main(  # noqa: PLR0913, PLR0917  # what can be asked for
         (case, where, each)
         for whole in cases
         for case in forms_of(whole)
-        for where in case.sandboxes
-        if sandbox in (None, where)
+        for where in _sandboxes(case, sandbox, rotate)
         for each in _seats(case, seat, rotate)
         for _ in range(repeat or case.repeats)
     ]
@@ -78,10 +78,20 @@ def main(  # noqa: PLR0913, PLR0917  # what can be asked for
     sys.exit(any(outcome.problems for outcome in outcomes) or not outcomes)
 
 
+def _sandboxes(case: Case, chosen: str | None, rotate: str | None) -> list[Sandboxes]:
+    if rotate is not None and chosen is None:
+        return [case.sandboxes[_turn(rotate, case) // SEATS % len(case.sandboxes)]]
+    return [each for each in case.sandboxes if chosen in (None, each)]
+
+
 def _seats(case: Case, chosen: Sequence[int], rotate: str | None) -> list[int]:
     if rotate is not None:
-        return [sum(f"{rotate} {case.name}".encode()) % SEATS]
+        return [_turn(rotate, case) % SEATS]
     return [each - 1 for each in chosen] or list(range(SEATS))
+
+
+def _turn(rotate: str, case: Case) -> int:
+    return crc32(f"{rotate} {case.name}".encode())
 
 
 def _played(plan: Sequence[tuple[Case, Sandboxes, int]], *, is_again: bool) -> Iterator[Outcome]:
