@@ -5,6 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -216,7 +217,10 @@ def _ignore(_progress: Progress) -> None: ...
 
 def _footprint() -> list[str]:
     """Returns this process's sockets, and its threads that ask an engine or listen to one."""
-    links = (path.readlink() for path in Path("/proc/self/fd").iterdir() if path.is_symlink())
-    sockets = [str(link) for link in links if str(link).startswith("socket:")]
+    links = []
+    for path in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):  # it has just been closed
+            links.append(str(path.readlink()))
+    sockets = [link for link in links if link.startswith("socket:")]
     threads = [each.name for each in threading.enumerate() if each.name.startswith("docker")]
     return sorted([*sockets, *threads])

@@ -104,13 +104,10 @@ def create(client: docker.DockerClient, wanted: Wanted) -> Container:
     if gap is not None:
         container.remove(force=True, v=True)
         raise SandboxError(f"the engine gave {gap}; run arena doctor to see what holds here")
-    snare = find_snare(client, str(container.id))
+    snare = find_snare(client, str(container.id), MOUNT)
     if snare is not None:
         container.remove(force=True, v=True)
-        raise BotError(
-            f"its image has {snare}, which the engine reads before anything starts; "
-            "check its Dockerfile"
-        )
+        raise BotError(f"its image has {snare}; check its Dockerfile")
     return container
 
 

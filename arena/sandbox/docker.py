@@ -33,6 +33,9 @@ _BOTS_FAULTS = re.compile(
     r"|invalid specification: destination"  # the root as a volume
     r"|unable to find user"  # in a list of users that is no file
     r"|too many links in"  # where the list of users should be
+    # Where a link has the socket's directory mounted over the root. A disk of the engine's own that
+    # cannot be written fails earlier, when the container is made.
+    r"|mkdir /\S+/merged/\S*: read-only file system"
     r"|OCI runtime create failed: .*("
     r"chdir to cwd \(.*\) set in config\.json failed"
     r"|error mounting .* to rootfs at"

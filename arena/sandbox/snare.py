@@ -1,6 +1,7 @@
-"""Files of an image that the engine itself reads, and what in their place would hold it up.
+"""Places of an image that the engine itself goes to, and what there would lead it astray.
 
-Whoever is to run, the engine first reads the image's lists of users. It waits for ever at a pipe in
+A link where the socket belongs would have the engine mount the socket's directory elsewhere: over
+the root, say, at which the start fails as on a broken disk. And whoever is to run, the engine first reads the image's lists of users. It waits for ever at a pipe in
 their place, and cannot then even remove the container; a device or a huge file may have no end.
 """
 
@@ -15,19 +16,26 @@ _LARGEST = 1024 * 1024
 _LINK = 1 << 27
 _NEITHER_FILE_NOR_FOLDER = 1 << 26 | 1 << 25 | 1 << 24 | 1 << 21 | 1 << 19
 """Devices, pipes, sockets and what is odder, in the bits of Go's file modes."""
+_READ = "which the engine reads before anything starts"
 _STAT = "X-Docker-Container-Path-Stat"
 
 
-def find_snare(client: docker.DockerClient, container: str) -> str | None:
-    """Returns what the engine must not read in a container that has not started, in words."""
+def find_snare(client: docker.DockerClient, container: str, mount: str) -> str | None:
+    """Returns what the engine must not meet in a container that has not started, in words.
+
+    `mount` is where the directory of the socket is mounted.
+    """
+    mode, _, _ = _state_of(client, container, mount)
+    if mode & _LINK:
+        return f"a link at {mount}, where its socket belongs"
     for path in _READ_BY_THE_ENGINE:
         mode, size, target = _state_of(client, container, path)
         if mode & _LINK and target:
             mode, size, _ = _state_of(client, container, target)
         if mode & _NEITHER_FILE_NOR_FOLDER:
-            return f"no plain file at {path}"
+            return f"no plain file at {path}, {_READ}"
         if size > _LARGEST:
-            return f"a file of {size} bytes at {path}"
+            return f"a file of {size} bytes at {path}, {_READ}"
     return None
 
 
