@@ -1,8 +1,8 @@
 """Places of an image that the engine itself goes to, and what there would lead it astray.
 
-A link where the socket belongs would have the engine mount the socket's directory elsewhere: over
-the root, say, at which the start fails as on a broken disk. And whoever is to run, the engine first reads the image's lists of users. It waits for ever at a pipe in
-their place, and cannot then even remove the container; a device or a huge file may have no end.
+A link where the socket belongs has the engine mount the socket's directory elsewhere. And whoever
+is to run, the engine first reads the image's lists of users: it waits for ever at a pipe in their
+place, and cannot then even remove the container; a device or a huge file may have no end.
 """
 
 import base64
