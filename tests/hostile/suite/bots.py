@@ -1,6 +1,7 @@
 """The programs of the suite as folders and images: one for all, more where a case wants its own."""
 
 import asyncio
+import secrets
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,6 @@ from arena.sandbox.images import BuildLimits, build, remove_image
 from tests.bots import DOCKERFILE, KIT
 from tests.hostile.suite.case import HOSTILE, Case
 
-_LABELS = {"arena.test": "hostile"}
 _UNWANTED = shutil.ignore_patterns("__pycache__", "suite", "*.toml")
 
 
@@ -31,6 +31,8 @@ class Images:
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._engine = Engine()
+        # A label of its own gives each run images of its own, which no other run removes.
+        self._labels = {"arena.test": f"hostile {secrets.token_hex(8)}"}
         self._built: dict[Sequence[str], str] = {}
 
     def of(self, lines: Sequence[str]) -> str:
@@ -48,7 +50,7 @@ class Images:
         return await build(
             self._engine,
             folder,
-            labels=_LABELS,
+            labels=self._labels,
             limits=BuildLimits(network="host"),
             on_line=lambda _line: None,
         )
