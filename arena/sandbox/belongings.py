@@ -8,8 +8,13 @@ import docker
 from arena.sandbox.engine import Engine
 
 LEAGUE_LABEL = "arena.league"
-SINGLE_LABEL = "arena.single"
-"""Of an image that was built for one match and is needed by nobody else."""
+SINGLE_LABEL = "arena.for-one-match"
+"""Of an image that was built for one match and is needed by nobody else.
+
+Builders add labels in the order of the alphabet, each as a layer: this one, which is the same for
+all matches, has to come before that of the league, or each match would leave a layer of its own.
+"""
+assert SINGLE_LABEL < LEAGUE_LABEL
 
 
 @dataclass(frozen=True, slots=True)
