@@ -3,77 +3,18 @@
 The bots, their seats and what has to hold afterwards are those of test_faults.py.
 """
 
-import asyncio
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-import docker
 import pytest
 
 from arena.record import Ender, Verdict
-from arena.runner import Contestant, Halt, play_sitting, run
-from arena.sandbox.docker import DockerSandbox
-from arena.sandbox.engine import DEFAULT_URL, Engine
-from arena.sandbox.images import BuildLimits, build, remove_image
-from arena.schedule import Fixture
-from tests.bots import bot_folder
-from tests.bots.sittings import CLOCK, Stage
+from tests.containers import ContainerStage
 from tests.test_faults import FIXTURES, SEATS, _check, _check_unharmed, _play
 
 LATE = "did not answer turn|still had not answered"
 ENDERS = {"crashed": Ender.ITSELF, "timeout": Ender.ARENA, "oom": Ender.MEMORY}
 """Who ends the lives that end with such a verdict."""
 pytestmark = [pytest.mark.docker, pytest.mark.slow]
-
-
-@pytest.fixture(scope="module")
-def image() -> Iterator[str]:
-    """The image of the scripted bot; what it does is in the command that it is started with."""
-    engine, limits = Engine(), BuildLimits(network="host")
-    labels = {"arena.test": "faults"}
-    with TemporaryDirectory(prefix="arena-") as name:
-        folder = bot_folder(Path(name), "scripted", [])
-        built = asyncio.run(
-            build(engine, folder, labels=labels, limits=limits, on_line=lambda _line: None)
-        )
-    yield built
-    asyncio.run(remove_image(engine, built))
-    engine.close()
-
-
-class ContainerStage(Stage):
-    """The same stage, with containers on it."""
-
-    def __init__(self, directory: Path, image: str) -> None:
-        super().__init__(directory, CLOCK)
-        self._image = image
-
-    def _add(self, entrant: str, folder: Path, command: Sequence[str]) -> None:
-        del folder
-        self._contestants[entrant] = Contestant(entrant, tuple(command), None, self._image)
-
-    def play(self, fixtures: Sequence[Fixture], halt: Halt | None = None) -> None:
-        async def main() -> None:
-            sandbox = DockerSandbox(self.token)
-            try:
-                await play_sitting(
-                    fixtures, self._contestants, sandbox, self.terms, self.kept, halt or Halt()
-                )
-            finally:
-                await sandbox.close()
-
-        run(main)
-
-    def leftovers(self) -> list[str]:
-        client = docker.DockerClient(base_url=DEFAULT_URL)
-        try:
-            left = client.containers.list(
-                all=True, filters={"label": f"arena.league={self.token}"}, ignore_removed=True
-            )
-        finally:
-            client.close()
-        return super().leftovers() + [f"container {container.name}" for container in left]
 
 
 @pytest.mark.parametrize(
@@ -92,9 +33,9 @@ class ContainerStage(Stage):
     ],
 )
 def test_a_fault_in_a_container_costs_its_own_seat(
-    flags: str, verdict: str, text: str, image: str, tmp_path: Path
+    flags: str, verdict: str, text: str, scripted_image: str, tmp_path: Path
 ) -> None:
-    stage = ContainerStage(tmp_path, image)
+    stage = ContainerStage(tmp_path, scripted_image)
 
     _play(stage, *flags.split())
 
