@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 import docker
 import pytest
 
-from arena.sandbox.engine import DEFAULT_URL, Engine, find_engine_problem
+from arena.sandbox import DEFAULT_URL
+from arena.sandbox.engine import Engine, find_engine_problem
 from arena.sandbox.images import remove_image
 from tests.containers import build_scripted
 

@@ -17,8 +17,9 @@ from arena.league import League, Settings
 from arena.league.admission import new_terms
 from arena.league.playing import Progress, play_league
 from arena.runner import Contestant, Halt, Terms, play_sitting, run
+from arena.sandbox import DEFAULT_URL
 from arena.sandbox.docker import DockerSandbox
-from arena.sandbox.engine import DEFAULT_URL, Engine, EngineError
+from arena.sandbox.engine import Engine, EngineError
 from arena.sandbox.images import BuildLimits, build
 from arena.schedule import Fixture
 from arena.store import NewEntrant, Result, SandboxKind

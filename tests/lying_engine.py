@@ -10,7 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO
 
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL
 
 Words = dict[str, object]
 Change = Callable[[Words], None]

@@ -10,7 +10,7 @@ import requests
 from docker.errors import DockerException
 from docker.models.containers import Container
 
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL
 
 
 class Meddler:

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from arena.sandbox.engine import DEFAULT_URL, Engine, EngineError
+from arena.sandbox import DEFAULT_URL
+from arena.sandbox.engine import Engine, EngineError
 from arena.sandbox.events import past_events
 
 _UP_SECONDS = 60.0

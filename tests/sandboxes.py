@@ -10,9 +10,8 @@ from pathlib import Path
 import docker
 import pytest
 
-from arena.sandbox import SOCKET_NAME, Exit, Launch, Life, Limits
+from arena.sandbox import DEFAULT_URL, SOCKET_NAME, Exit, Launch, Life, Limits
 from arena.sandbox.docker import DockerSandbox
-from arena.sandbox.engine import DEFAULT_URL
 from arena.sandbox.process import ProcessSandbox
 from tests.conftest import BASE_IMAGE
 

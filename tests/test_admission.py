@@ -15,7 +15,8 @@ from arena.league.admission import builder, submit
 from arena.league.rooms import open_sandbox
 from arena.league.single import Single, play_single
 from arena.runner import Halt, run
-from arena.sandbox.engine import DEFAULT_URL, Engine
+from arena.sandbox import DEFAULT_URL
+from arena.sandbox.engine import Engine
 from arena.sandbox.images import remove_image
 from arena.store import Entrant, NewEntrant, SandboxKind, Store, name_key
 from arena.submissions import Admission, admit, digest_of

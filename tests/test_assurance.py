@@ -14,8 +14,9 @@ import docker
 import pytest
 
 from arena.cli import run_command
-from arena.league.assurance import ACCEPTED, EXAMINED, accepted_limits
-from arena.sandbox.engine import DEFAULT_URL
+from arena.league.assurance import EXAMINED
+from arena.league.outlook import ACCEPTED, accepted_limits
+from arena.sandbox import DEFAULT_URL
 from arena.sandbox.rules import LIMITS
 from arena.store import Note, Store
 from tests.conftest import docker_problem

@@ -372,3 +372,19 @@ def test_a_full_disk_is_not_our_fault(played: Path, words: tuple[str, ...]) -> N
     assert ended.stderr == (
         "error: nothing more can be written (No space left on device): make room and try again\n"
     )
+
+
+@pytest.mark.parametrize(
+    "name", ["status", "ratings", "show", "export", "entrants", "logs", "annul", "freeze", "plan"]
+)
+def test_looking_at_a_league_loads_neither_grpc_nor_docker(name: str) -> None:
+    """It would take most of the time of a command that only looks."""
+    program = (
+        f"import sys, arena.cli.{name}; sys.exit(str({{'grpc', 'docker'}} & {{*sys.modules}}))"
+    )
+
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+
+    assert ended.stderr.strip() == "set()"

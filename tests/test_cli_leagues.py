@@ -16,7 +16,8 @@ import docker
 import pytest
 
 from arena.cli import run_command
-from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
+from arena.sandbox import DEFAULT_URL
+from arena.sandbox.engine import find_engine_problem
 from arena.store import Counts, Store
 from tests.checker import check_league, check_record
 

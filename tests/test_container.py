@@ -9,9 +9,8 @@ import docker
 import pytest
 
 from arena.errors import SandboxError
-from arena.sandbox import Launch, Limits
+from arena.sandbox import DEFAULT_URL, Launch, Limits
 from arena.sandbox.container import Wanted, create, find_gap
-from arena.sandbox.engine import DEFAULT_URL
 from tests.conftest import BASE_IMAGE
 
 HOST, CONFIG, NET = "HostConfig", "Config", "NetworkSettings"

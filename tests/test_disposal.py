@@ -23,8 +23,9 @@ from arena.league import League, rooms
 from arena.league.disposal import Disposable, demo_disposables, disposables_of, entrants_images
 from arena.league.rooms import held_room, rooms_in, run_place
 from arena.runner import run
+from arena.sandbox import DEFAULT_URL
 from arena.sandbox.belongings import LEAGUE_LABEL, SINGLE_LABEL, find_images
-from arena.sandbox.engine import DEFAULT_URL, Engine
+from arena.sandbox.engine import Engine
 from tests.conftest import BASE_IMAGE
 from tests.in_memory import add_entrant, new_league, new_settings, play_out
 from tests.submitted import make_bot, write

@@ -11,7 +11,8 @@ import docker
 import pytest
 
 from arena.errors import ArenaError, HostError, SubmissionError
-from arena.sandbox.engine import DEFAULT_URL, Engine
+from arena.sandbox import DEFAULT_URL
+from arena.sandbox.engine import Engine
 from arena.sandbox.images import (
     BuildLimits,
     _fault,

@@ -18,7 +18,7 @@ import pytest
 from arena.clock import Clock
 from arena.config import settings_text
 from arena.league import League, ScheduleSettings
-from arena.league.playing import OVERLOAD
+from arena.league.outlook import OVERLOAD
 from arena.league.settings import ScheduleKind
 from arena.store import Counts, NewEntrant, SandboxKind, Store
 from arena.submissions import store_copy

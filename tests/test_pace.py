@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli.progress import progress_text
-from arena.league.playing import OVERLOAD, Progress, overload_text
+from arena.league.outlook import OVERLOAD
+from arena.league.playing import Progress, overload_text
 from arena.runner import Overload, Pace, run
 from arena.runner.pace import PERIOD, _Strain
 from arena.store import Store

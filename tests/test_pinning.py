@@ -11,9 +11,9 @@ from arena.errors import HostError, SandboxError
 from arena.league import ScheduleSettings
 from arena.league.pinning import pinning_of
 from arena.league.settings import Pin
+from arena.sandbox import DEFAULT_URL
 from arena.sandbox.cores import Cores, own_processors, parse_processors
 from arena.sandbox.docker import DockerSandbox
-from arena.sandbox.engine import DEFAULT_URL
 from arena.store import SandboxKind
 from tests.conftest import BASE_IMAGE
 from tests.in_memory import new_settings

@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 import docker
 import pytest
 
-from arena.sandbox import Limits
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL, Limits
 from tests.sandboxes import open_place
 
 SOURCES = Path(__file__).parent / "runtimes"

@@ -15,7 +15,7 @@ import pytest
 
 from arena.errors import HostError
 from arena.moments import Moment
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL
 from arena.store import LOCK, SandboxKind, Store
 from arena.store.lock import Lock, find_live_holder
 from tests.crash.arena import Blow, Strike

@@ -14,7 +14,7 @@ from arena.errors import ExitCode
 from arena.league.assurance import asked_of
 from arena.league.rooms import run_directory
 from arena.runner import run
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL
 from arena.sandbox.limit import Check, Status
 from arena.sandbox.probe import examine_docker, examine_processes
 from arena.store import SandboxKind

@@ -18,8 +18,7 @@ from arena.cli.words import (
 )
 from arena.games.game import Json
 from arena.league import League, Outlook, find_player, outlook_of, standing_interventions
-from arena.league.assurance import accepted_limits
-from arena.league.playing import OVERLOAD
+from arena.league.outlook import OVERLOAD, accepted_limits
 from arena.store import Intervention
 
 LATEST = 3

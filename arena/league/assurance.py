@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from arena.errors import HostError
 from arena.league.files import PER_BOT, SPARE
 from arena.league.league import League, version
+from arena.league.outlook import ACCEPTED
 from arena.league.settings import PlaySettings, Settings
 from arena.sandbox.engine import Engine
 from arena.sandbox.limit import Check, Status
@@ -26,7 +27,6 @@ from arena.sandbox.probe import Asked, examine_docker
 from arena.sandbox.rules import LIMITS, PROBE_IMAGE
 from arena.store import Note
 
-ACCEPTED = "accepted-limit"
 EXAMINED = "examined-limits"
 _WORDS = TypeAdapter(dict[str, str])
 
@@ -49,12 +49,6 @@ def asked_of(settings: Settings, directory: Path) -> Asked:
         files=SPARE + PER_BOT * settings.schedule.bots_per_sitting,
         private=(str(Path.home()), str(directory.resolve())),
     )
-
-
-def accepted_limits(notes: Iterable[Note]) -> tuple[str, ...]:
-    """Returns the limits that an operator has accepted not to hold, in order of acceptance."""
-    words = (_WORDS.validate_json(note.text) for note in notes if note.kind == ACCEPTED)
-    return tuple(dict.fromkeys(word["limit"] for word in words))
 
 
 async def assure(league: League, run_directory: Path, accepted: Sequence[str]) -> list[str]:

@@ -1,12 +1,19 @@
 """How far a league is, and how long the rest may take."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from arena.league.league import League
 from arena.league.standing import benched_entrants, missing_fixtures
 from arena.schedule import ROTATIONS, sittings
-from arena.store import LOCK, Counts, find_live_holder
+from arena.store import LOCK, Counts, Note, find_live_holder
+
+ACCEPTED = "accepted-limit"
+"""The kind of the notes that tell which limit an operator has accepted not to hold, as JSON."""
+
+OVERLOAD = "overload"
+"""The kind of the notes that tell of times when the machine was overloaded."""
 
 ASSUMED_SECONDS = 1.0
 """What a match is taken to last where none has been played yet."""
@@ -78,3 +85,9 @@ def _seconds_per_match(league: League) -> float | None:
     ]
     results = league.store.results_of_ended_sittings()
     return sum(lengths) / results if results and any(lengths) else None
+
+
+def accepted_limits(notes: Iterable[Note]) -> tuple[str, ...]:
+    """Returns the limits that an operator has accepted not to hold, in order of acceptance."""
+    words = (json.loads(note.text) for note in notes if note.kind == ACCEPTED)
+    return tuple(dict.fromkeys(str(word["limit"]) for word in words))

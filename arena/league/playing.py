@@ -14,6 +14,7 @@ from arena.errors import ArenaError, HostError, SandboxError
 from arena.league.files import ensure_files
 from arena.league.kept import check_kept
 from arena.league.league import League, version
+from arena.league.outlook import OVERLOAD
 from arena.league.patience import Outcome, Patience, Wait, wait_or_halt
 from arena.league.standing import benched_entrants, missing_fixtures, save_standings
 from arena.moments import Moment, reached
@@ -32,9 +33,6 @@ from arena.runner import (
 from arena.sandbox import Sandbox
 from arena.schedule import Fixture, Sitting
 from arena.store import Result, SandboxKind
-
-OVERLOAD = "overload"
-"""The kind of the notes that tell of times when the machine was overloaded."""
 
 HORIZON = 6_000
 """How many matches are planned at once, so that a long schedule is never in memory as a whole."""

@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from arena.clock import Clock
 from arena.games.game import Rules
-from arena.sandbox import Limits
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL, Limits
 from arena.schedule import Kind, default_kind
 from arena.store import SandboxKind
 

@@ -1,6 +1,7 @@
 """Starting and stopping bots: in Docker containers (`docker`) or as plain processes (`process`)."""
 
 from arena.sandbox.sandbox import (
+    DEFAULT_URL,
     SOCKET_NAME,
     Exit,
     Launch,
@@ -10,4 +11,13 @@ from arena.sandbox.sandbox import (
     clean_text,
 )
 
-__all__ = ["SOCKET_NAME", "Exit", "Launch", "Life", "Limits", "Sandbox", "clean_text"]
+__all__ = [
+    "DEFAULT_URL",
+    "SOCKET_NAME",
+    "Exit",
+    "Launch",
+    "Life",
+    "Limits",
+    "Sandbox",
+    "clean_text",
+]

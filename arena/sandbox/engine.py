@@ -18,8 +18,8 @@ import urllib3
 from docker.errors import APIError, DockerException
 
 from arena.errors import ArenaError, DisturbedError, HostError
+from arena.sandbox.sandbox import DEFAULT_URL
 
-DEFAULT_URL = "unix:///var/run/docker.sock"
 _ASK_SECONDS = 60
 _KNOCK_SECONDS = 3
 _ATTEMPTS = 4

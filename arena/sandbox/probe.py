@@ -22,13 +22,13 @@ from pydantic import TypeAdapter
 from arena.errors import ArenaError
 from arena.sandbox.container import ENVIRONMENT, LOG_BYTES
 from arena.sandbox.docker import DockerSandbox
-from arena.sandbox.engine import DEFAULT_URL, Engine, explain, find_engine_problem
+from arena.sandbox.engine import Engine, explain, find_engine_problem
 from arena.sandbox.life import DockerLife
 from arena.sandbox.limit import Check, Outside, Status, judge
 from arena.sandbox.pages import find_hidden, layers_of
 from arena.sandbox.process import ProcessSandbox
 from arena.sandbox.rules import PROBE_IMAGE, RULES
-from arena.sandbox.sandbox import MIB, SOCKET_NAME, Exit, Launch, Life, Limits, Sandbox
+from arena.sandbox.sandbox import DEFAULT_URL, MIB, SOCKET_NAME, Exit, Launch, Life, Limits, Sandbox
 
 BASE_IMAGE = "python:3.11-slim"
 _SECONDS = 90.0

@@ -15,6 +15,8 @@ from typing import Protocol, TypeVar
 
 from arena.errors import ArenaError, SandboxError
 
+DEFAULT_URL = "unix:///var/run/docker.sock"
+"""Where a Docker engine listens unless it is told otherwise."""
 MIB = 1024 * 1024
 SOCKET_NAME = "bot.sock"
 STDERR_BYTES = 4096

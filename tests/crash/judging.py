@@ -10,8 +10,7 @@ from tempfile import gettempdir
 
 import docker
 
-from arena.sandbox import keeper
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL, keeper
 from arena.store import AttemptState, SandboxKind, Store
 from arena.store.writing import CRASHED
 from tests.checker import check_league, check_record

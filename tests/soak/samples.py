@@ -11,7 +11,7 @@ from pathlib import Path
 
 import docker
 
-from arena.sandbox.engine import DEFAULT_URL
+from arena.sandbox import DEFAULT_URL
 
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _MEGABYTE = 1_000_000

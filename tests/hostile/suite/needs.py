@@ -7,7 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from arena.sandbox.engine import DEFAULT_URL, find_engine_problem
+from arena.sandbox import DEFAULT_URL
+from arena.sandbox.engine import find_engine_problem
 
 _CPUS = 4
 
