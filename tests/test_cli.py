@@ -11,13 +11,14 @@ from pathlib import Path
 import click
 import pytest
 
-from arena.cli import COMMANDS, commands, run_command
+from arena.cli import COMMANDS, commands
 from arena.config import read_settings
 from arena.league import League
 from arena.record import Verdict
 from tests import snapshots
 from tests.checker import check_league
 from tests.in_memory import AtTables, make_known_league, play_out
+from tests.printed import Printed
 
 NAMES = ('a: "b", c', "🂡 [bold]ace[/bold]", "l’as :smile:", "=1+1")
 
@@ -40,20 +41,6 @@ def played(league: Path) -> Path:
 def _play(directory: Path, halt_after: int | None = None) -> None:
     with League.open_exclusive(directory, read_settings(directory, {}), "test") as league:
         play_out(league, AtTables({"e4": Verdict.TIMEOUT}, halt_after=halt_after))
-
-
-class Printed:
-    """What a command printed, and how it ended."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> None:
-        capsys.readouterr()
-        self.code = run_command([str(argument) for argument in arguments])
-        self.out, self.err = capsys.readouterr()
-
-    @property
-    def text(self) -> str:
-        assert (self.code, self.err) == (0, "")
-        return self.out
 
 
 # --- help -------------------------------------------------------------------------------------

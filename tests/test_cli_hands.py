@@ -6,29 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import run_command
 from arena.config import read_settings
 from arena.league import League
 from arena.record import Verdict
 from arena.store.intervening import BY_HAND
 from tests import snapshots
 from tests.in_memory import AtTables, add_entrant, make_known_league, play_out
+from tests.printed import Printed
 
 NAMES = ('a: "b", c', "🂡 [bold]ace[/bold]", "l’as :smile:", "=1+1")
-
-
-class Printed:
-    """What a command printed, and how it ended."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: object) -> None:
-        capsys.readouterr()
-        self.code = run_command([str(argument) for argument in arguments])
-        self.out, self.err = capsys.readouterr()
-
-    @property
-    def text(self) -> str:
-        assert (self.code, self.err) == (0, "")
-        return re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "MOMENT", self.out)
 
 
 @pytest.fixture
