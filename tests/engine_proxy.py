@@ -176,7 +176,7 @@ class Proxy:
             if rule and fault is Fault.SLOW:
                 await asyncio.sleep(rule.seconds)
             await engine.send(head.encode("latin-1") + body)
-            if not await _pass_on(client, engine, fault):
+            if not await _pass_on(client, engine, fault, is_head=line.startswith("HEAD ")):
                 return
 
 
@@ -215,11 +215,11 @@ def _answer(status: str, text: str) -> bytes:
     return f"{head}\r\n\r\n{text}".encode()
 
 
-async def _pass_on(client: _Side, engine: _Side, fault: Fault | None) -> bool:
+async def _pass_on(client: _Side, engine: _Side, fault: Fault | None, *, is_head: bool) -> bool:
     """Passes an answer on as `fault` says; returns whether the connection goes on."""
     head = await engine.head()
-    is_empty = head[9:12] in {"204", "304"} or head[9:10] == "1"
-    pieces = engine.body(head, has_end=is_empty)
+    is_empty = is_head or head[9:12] in {"204", "304"} or head[9:10] == "1"
+    pieces = engine.body("" if is_empty else head, has_end=is_empty)
     match fault:
         case Fault.LOST:
             await _whole(pieces, client)

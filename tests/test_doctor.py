@@ -111,6 +111,7 @@ async def test_the_doctor_ends_with_the_machines_code_and_says_which(run_directo
         doctor = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "arena", "doctor", "--engine", url, "--json"),
             stdout=asyncio.subprocess.PIPE,
+            cwd=run_directory,  # an engine that keeps its files below the own place shows its name
         )
         told, _ = await doctor.communicate()
 

@@ -1,11 +1,13 @@
 """What `arena doctor` finds out: limits that hold, that do not, and that cannot be seen."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from arena.sandbox.inside import is_open
 from arena.sandbox.limit import Check, Outside, Status, judge
 from arena.sandbox.probe import BASE_IMAGE, Asked, examine_docker, examine_processes
 from arena.sandbox.process import ProcessSandbox
@@ -135,12 +137,28 @@ async def test_processes_are_told_for_what_they_are(run_directory: Path) -> None
 
     failed = failures(await examine_processes(run_directory))
 
+    assert "ended with code" not in str(failed), failed  # every probe came to its end
     never = {"no-network-socket", "system-calls-filtered", "no-neighbours", "no-abstract-socket"}
     assert never <= set(failed)
     assert {"kill-works", "socket-reached", "output-capped"}.isdisjoint(failed)
     assert not failed.get("memory-limited", "").endswith("no")  # ended, if not in time
     assert ("own-user" in failed) == (not footing.has_users)
     assert ("tmp-bytes" in failed) == (not footing.has_mounts)
+
+
+def test_a_place_that_cannot_even_be_looked_at_is_not_written_to(tmp_path: Path) -> None:
+    """A container's files lie in such a place of every machine with an engine."""
+    closed = tmp_path / "closed"
+    (closed / "within").mkdir(parents=True)
+    closed.chmod(0)
+    try:
+        if os.geteuid() == 0:
+            os.seteuid(65_534)
+        assert not is_open(str(closed / "within"))
+        assert not is_open(str(closed / "missing"))
+    finally:
+        os.seteuid(os.getuid())
+        closed.chmod(0o700)
 
 
 async def test_without_an_engine_nothing_of_containers_is_claimed(run_directory: Path) -> None:
