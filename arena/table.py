@@ -79,6 +79,10 @@ class Table:
         self._advance()
 
     @property
+    def game(self) -> str:
+        return self._setup.rules.game
+
+    @property
     def seat(self) -> Seat | None:
         """The seat whose answer is due; None once the match is over."""
         return self._match.seat
@@ -134,8 +138,8 @@ class Table:
         seat = self._match.seat
         assert seat is not None, "an answer was given though none was due"
         place = self._seats[seat]
-        legal = " ".join(_text(choice) for choice in self._match.legal_actions())
-        self._refusal = f"{_text(action)} is not legal here, expected one of: {legal}"
+        legal = " ".join(choice.text for choice in self._match.legal_actions())
+        self._refusal = f"{action.text} is not legal here, expected one of: {legal}"
         place.refusals += 1
         reason = self._refusal
         if place.refusals > REFUSALS:
@@ -222,7 +226,3 @@ class Table:
         for place, is_house in zip(self._seats, self.replaced, strict=True):
             if not is_house:
                 place.notices.append(notice)
-
-
-def _text(action: Action) -> str:
-    return action.text if isinstance(action, Card) else f"bid {action.tricks}"

@@ -215,7 +215,7 @@ def test_a_right_hello_says_how_many_tables() -> None:
 )
 def test_a_wrong_answer_is_told_what_was_expected(answer: str, words: str) -> None:
     with pytest.raises(wire.MessageError) as caught:
-        wire.parse_answer(request(answer), 7, {3: None, 4: None})
+        wire.parse_answer(request(answer), 7, {3: None, 4: None}, "spades")
 
     assert str(caught.value).startswith(words)
 
@@ -226,7 +226,7 @@ def test_answers_come_in_any_order() -> None:
         '{"match": 3, "spades": {"bid": 0}}]}}'
     )
 
-    assert wire.parse_answer(answer, 7, {3, 4}) == {4: Card.parse("TH"), 3: Bid(0)}
+    assert wire.parse_answer(answer, 7, {3, 4}, "spades") == {4: Card.parse("TH"), 3: Bid(0)}
 
 
 def test_a_bid_that_no_rules_allow_is_illegal_and_no_fault_of_protocol() -> None:
@@ -234,13 +234,13 @@ def test_a_bid_that_no_rules_allow_is_illegal_and_no_fault_of_protocol() -> None
         '{"moves": {"turn": 7, "moves": [{"match": 3, "spades": {"bid": 4294967295}}]}}'
     )
 
-    assert wire.parse_answer(answer, 7, {3}) == {3: Bid(4294967295)}
+    assert wire.parse_answer(answer, 7, {3}, "spades") == {3: Bid(4294967295)}
 
 
 def test_a_farewell_is_taken_at_any_time() -> None:
     bye = request('{"bye": {"reason": "tired\\n\\u001b[2J"}}')
 
-    assert wire.parse_answer(bye, 7, {3}) == wire.Farewell("tired��[2J")
+    assert wire.parse_answer(bye, 7, {3}, "spades") == wire.Farewell("tired��[2J")
     assert wire.parse_unasked(bye) == wire.Farewell("tired��[2J")
     with pytest.raises(wire.MessageError, match="hello came when no turn was outstanding"):
         wire.parse_unasked(request('{"hello": {}}'))
@@ -254,7 +254,7 @@ def test_no_bytes_raise_anything_but_a_message_error(garbage: bytes) -> None:
         return
     for parse in (
         lambda: wire.parse_hello(message, "spades"),
-        lambda: wire.parse_answer(message, 7, {3}),
+        lambda: wire.parse_answer(message, 7, {3}, "spades"),
         lambda: wire.parse_unasked(message),
     ):
         with suppress(wire.MessageError):
@@ -330,6 +330,6 @@ def test_whatever_numbers_come_they_are_a_value_or_a_sentence(
     hello = Request(hello=arena_pb2.Hello(protocol="arena.v1", games=["spades"], tables=number))
 
     with suppress(wire.MessageError):
-        assert isinstance(wire.parse_answer(message, turn, {match}), dict)
+        assert isinstance(wire.parse_answer(message, turn, {match}, "spades"), dict)
     with suppress(wire.MessageError):
         assert 1 <= wire.parse_hello(hello, "spades").tables <= wire.MAX_TABLES

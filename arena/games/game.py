@@ -16,14 +16,24 @@ JsonValue: TypeAlias = (
 Json: TypeAlias = Mapping[str, JsonValue]
 
 
+class Action(Protocol):
+    """What a seat may answer: a value, hashable, that equals another of the same meaning."""
+
+    @property
+    def text(self) -> str:
+        """The words of a card player, for messages: "TH", "bid 3"."""
+
+    def __hash__(self) -> int: ...
+
+
 class Bid(NamedTuple):
     """A number of tricks that a seat promises; 0 is nil."""
 
     tricks: int
 
-
-Action: TypeAlias = Bid | Card
-"""What a seat may answer."""
+    @property
+    def text(self) -> str:
+        return f"bid {self.tricks}"
 
 
 class View(Protocol):

@@ -282,7 +282,7 @@ class Player:
             self._lose(ending_of_farewell(farewell))
             return
         self.elapsed = self._time() - turn.sent_at
-        answers = wire.parse_answer(message, turn.number, turn.asked)
+        answers = wire.parse_answer(message, turn.number, turn.asked, self._terms.rules.game)
         if isinstance(answers, wire.Farewell):
             self._lose(ending_of_farewell(answers))
             return
