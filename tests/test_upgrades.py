@@ -1,19 +1,26 @@
 """Leagues of earlier formats, made with the steps of then and opened by the arena of now."""
 
 import json
+import os
 import shutil
+import signal
+import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from arena.record import Ender, Verdict, evidence_from_json
-from arena.store import SandboxKind, Store
+from arena.store import SandboxKind, Store, database
 from arena.store.database import DATABASE, find_format
 from tests.leagues import all_fixtures, create, play, result_of
 
+_FORKS = get_context("forkserver")
+_FORKS.set_forkserver_preload(["tests.test_upgrades", "alembic.command"])
 _MIGRATIONS = Path(sys.modules["arena.store"].__path__[0]) / "migrations"
 
 
@@ -136,3 +143,44 @@ def test_results_are_those_of_the_first_format(
         assert ([*store.records()], store.sittings(), store.entrants()) == before
         assert store.interventions() == ()
         assert store.counts().annulled_by_hand == 0
+
+
+def _upgrade(league: Path, nth: int) -> None:
+    """Opens a league, and is killed before the `nth` statement that the database is told."""
+    statements = count(1)
+
+    def strike(_statement: str) -> None:
+        if next(statements) == nth:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    class Watched(sqlite3.Connection):
+        def __init__(self, *arguments: object, **options: object) -> None:
+            super().__init__(*arguments, **options)  # type: ignore[arg-type]  # the driver's own
+            self.set_trace_callback(strike)
+
+    original = sqlite3.connect
+    database.sqlite3.connect = lambda *given, **named: original(*given, factory=Watched, **named)  # type: ignore[attr-defined]  # in a process of its own
+    Store.open(league).close()
+
+
+def test_an_upgrade_that_is_killed_at_every_third_statement_is_taken_again(
+    first_format: Path, tmp_path: Path
+) -> None:
+    with Store.open(Path(shutil.copytree(first_format, tmp_path / "whole"))) as store:
+        expected = [*store.records()], store.lives_of("e1"), store.entrants()
+    formats = []
+    for nth in count(1, 3):
+        league = Path(shutil.copytree(first_format, tmp_path / f"killed-{nth}"))
+        process = _FORKS.Process(target=_upgrade, args=(league, nth))
+        process.start()
+        process.join()
+        if process.exitcode == 0:
+            break
+        assert process.exitcode == -signal.SIGKILL
+        formats.append(find_format(league / DATABASE))
+        with Store.open(league) as store:
+            assert ([*store.records()], store.lives_of("e1"), store.entrants()) == expected
+        shutil.rmtree(league)
+
+    assert formats == sorted(formats), "an upgrade is there whole or not at all"
+    assert {*formats} == {"0001", "0002"}
