@@ -9,10 +9,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from reprlib import repr as short
 
 from arena.games import parse_rules
 from arena.games.cards import Seat
-from arena.games.game import Json, JsonValue, Match
+from arena.games.game import Action, Deal, Json, JsonValue, Match, Rules
 
 
 class Verdict(StrEnum):
@@ -168,21 +169,79 @@ def evidence_from_json(fields: Mapping[str, object]) -> Evidence:
     return Evidence(**{**fields, "verdict": Verdict(str(fields["verdict"]))})  # type: ignore[arg-type]  # our own JSON
 
 
-def replay(record: Record) -> Match:
-    """Plays the record again; raises ValueError, naming the deal, where it differs from itself."""
-    match = parse_rules(record.game, record.rules).new_match(record.first_dealer)
-    for number, recorded in enumerate(record.deals, start=1):
-        deal = match.rules.parse_deal(recorded)
+class Replay:
+    """A recorded match that is played again, deal by deal, and must come out as it was recorded."""
+
+    def __init__(self, rules: Rules, first_dealer: Seat, faults: Sequence[Fault] = ()) -> None:
+        self._rules = rules
+        self._faults = {fault.seat: (fault.deal, fault.decision) for fault in faults}
+        self.match = rules.new_match(first_dealer)
+
+    def play(self, recorded: Json) -> Deal:
+        """Plays the deal that comes next; raises ValueError where it differs from `recorded`."""
+        match = self.match
+        deal = self._rules.parse_deal(recorded)
         match.start_deal(deal.pack)
+        self._check_faults(len(deal.actions))
         for action in deal.actions:
             if action not in match.legal_actions():
-                raise ValueError(f"deal {number}: {action} is not legal")
+                raise ValueError(f"{action} is not legal")
+            self._check_house(action)
             match.act(action)
-        if len(match.deals) != number or match.deals[-1].to_json() != recorded:
-            raise ValueError(f"deal {number}: what was recorded is not what its cards give")
-    if not match.is_over:
+        if match.seat is not None or not match.deals:
+            raise ValueError("it was not played to its end")
+        if (played := match.deals[-1].to_json()) != recorded:
+            raise ValueError(_difference(recorded, played))
+        return deal
+
+    def _check_faults(self, actions: int) -> None:
+        """Raises ValueError if a seat forfeited at an action that this deal does not have."""
+        for seat, (deal, decision) in self._faults.items():
+            if deal == self.match.deal_number and not 0 <= decision < actions:
+                raise ValueError(f"seat {seat} forfeits at action {decision} of {actions}")
+
+    def _check_house(self, action: Action) -> None:
+        """Raises ValueError unless `action` is the house's where the seat has forfeited."""
+        match = self.match
+        seat = match.seat
+        if seat is None or seat not in self._faults:
+            return
+        if (match.deal_number, match.decision_number) >= self._faults[seat]:
+            house = match.house_action()
+            if action != house:
+                raise ValueError(f"seat {seat} plays {action.text}, but the house {house.text}")
+
+
+def replay(record: Record) -> Match:
+    """Plays the record again; raises ValueError, naming the deal, where it differs from itself."""
+    again = Replay(parse_rules(record.game, record.rules), record.first_dealer, record.faults)
+    for number, recorded in enumerate(record.deals, start=1):
+        try:
+            again.play(recorded)
+        except ValueError as error:
+            raise ValueError(f"deal {number}: {error}") from None
+    if not again.match.is_over:
         raise ValueError(f"the match was not over after deal {len(record.deals)}")
-    return match
+    return again.match
+
+
+def _difference(recorded: JsonValue, played: JsonValue, where: str = "") -> str:
+    """Returns the first place in which two JSON values differ, in words; empty if there is none."""
+    match recorded, played:
+        case dict(), dict() if list(recorded) == list(played):
+            for name in played:
+                if told := _difference(recorded[name], played[name], f"{where}.{name}"):
+                    return told
+            return ""
+        case list(), list() if len(recorded) == len(played):
+            for number, (one, other) in enumerate(zip(recorded, played, strict=True)):
+                if told := _difference(one, other, f"{where}.{number}"):
+                    return told
+            return ""
+        case _:
+            is_same = recorded == played and type(recorded) is type(played)
+            name = where.removeprefix(".")
+            return "" if is_same else f"{name} is {short(recorded)}, expected {short(played)}"
 
 
 def final_places(places: Sequence[int], forfeits: Sequence[bool]) -> tuple[int | None, ...]:

@@ -52,7 +52,10 @@ def test_a_replay_gives_the_final_state(record: Record) -> None:
     [
         (lambda record: record.deals[:1], "not over after deal 1"),  # a deal is missing
         (lambda record: (record.deals[1], record.deals[0]), "deal 1"),  # out of order
-        (lambda record: ({**record.deals[0], "scores": [0, 0, 1]}, record.deals[1]), "deal 1"),
+        (
+            lambda record: ({**record.deals[0], "scores": [0, 0, 1]}, record.deals[1]),
+            r"deal 1: scores\.0 is 0, expected -?\d+",
+        ),
     ],
 )
 def test_a_record_that_differs_from_itself_is_found(
@@ -60,6 +63,20 @@ def test_a_record_that_differs_from_itself_is_found(
 ) -> None:
     with pytest.raises(ValueError, match=words):
         replay(replace(record, deals=change(record)))
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (Fault(Seat(0), Verdict.OOM, 1, 0), "deal 1: seat 0 plays .*, but the house bid 3"),
+        (Fault(Seat(1), Verdict.OOM, 2, 54), "deal 2: seat 1 forfeits at action 54 of 54"),
+    ],
+)
+def test_a_seat_that_forfeited_plays_as_the_house_does(
+    fault: Fault, words: str, record: Record
+) -> None:
+    with pytest.raises(ValueError, match=words):
+        replay(replace(record, faults=(fault,)))
 
 
 def test_evidence_survives_its_form_in_the_store() -> None:
