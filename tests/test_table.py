@@ -100,7 +100,7 @@ def test_an_illegal_card_is_refused(wrong: Action | str) -> None:
     table = new_table()
     play_on(table, 3)
     view = view_of(table)
-    spade = next(card for card in view.hand if card.suit.letter == "S")
+    spade = next(card for card in view.hand if card.text[1] == "S")
     foreign = next(
         card for card in parse_cards("AH KH QH JH AD KD QD JD AC KC") if card not in view.hand
     )

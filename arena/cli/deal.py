@@ -75,6 +75,8 @@ def _led(text: str, seats: int) -> tuple[int, list[Card]]:
 
 
 def card_text(card: Card) -> Text:
+    if card.suit is None:
+        return Text("joker")
     return Text(f"{_rank(card.rank)}{SUITS_SHOWN[card.suit]}", style=_STYLES.get(card.suit, ""))
 
 

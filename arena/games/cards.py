@@ -43,34 +43,36 @@ class Rank(IntEnum):
     QUEEN = 12
     KING = 13
     ACE = 14
+    JOKER = 15
+    """Of the joker alone."""
 
     @property
     def letter(self) -> str:
-        return "23456789TJQKA"[self - 2]
+        return "23456789TJQKAX"[self - 2]
 
 
 class Card:
-    """One of the 52 cards: there is one object of each, so `is` compares them."""
+    """One of the 52 cards or the joker: there is one object of each, so `is` compares them."""
 
     __slots__ = ("number", "rank", "rank_bit", "suit", "suit_index", "text")
 
     number: int
-    """1 (2C) to 52 (AS), suit by suit in the order C D H S: 13 · suit + rank."""
+    """1 (2C) to 52 (AS), suit by suit in the order C D H S; 53 for the joker."""
     rank: Rank
     rank_bit: int
     """1 for a two to 4096 for an ace: the cards of one suit are the sum of theirs."""
-    suit: Suit
+    suit: Suit | None
+    """The suit that is printed on it; None for the joker."""
     suit_index: int
     """0 to 3 in the order C D H S."""
     text: str
 
     def __new__(cls, rank: Rank, suit: Suit) -> Self:
-        number = 13 * (suit.value - 1) + rank - 1
-        return _DECK[number]  # type: ignore[return-value]  # Self is Card: it has no subclass
+        return _DECK[rank, suit]  # type: ignore[return-value]  # Self is Card: it has no subclass
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Raises ValueError unless `text` is a rank and a suit, as in "TH"."""
+        """Raises ValueError unless `text` is a rank and a suit, as in "TH", or the joker's "XX"."""
         try:
             return _BY_TEXT[text]
         except KeyError:
@@ -100,11 +102,23 @@ def _make(rank: Rank, suit: Suit) -> Card:
     return card
 
 
-PACK: tuple[Card, ...] = tuple(_make(rank, suit) for suit in Suit for rank in Rank)
-"""The 52 cards by number, 2C first."""
+def _make_joker() -> Card:
+    """Returns the joker, which games that sum up bits take for a spade above the ace."""
+    card = _make(Rank.JOKER, Suit.SPADES)
+    card.suit = None
+    card.text = "XX"
+    return card
 
-_DECK = {card.number: card for card in PACK}
-_BY_TEXT = {card.text: card for card in PACK}
+
+PACK: tuple[Card, ...] = tuple(
+    _make(rank, suit) for suit in Suit for rank in Rank if rank is not Rank.JOKER
+)
+"""The 52 cards by number, 2C first."""
+JOKER = _make_joker()
+"""The card of number 53, which has no suit of its own."""
+
+_DECK = {(card.rank, card.suit): card for card in PACK}
+_BY_TEXT = {card.text: card for card in (*PACK, JOKER)}
 
 
 def parse_cards(text: str) -> list[Card]:

@@ -246,7 +246,7 @@ def test_deck(case: Case[object, Pack]) -> None:
     assert (
         format_cards(card for card in PACK if card not in rules.pack).split() == expect["missing"]
     )
-    assert Counter(card.suit.letter for card in rules.pack) == expect["per_suit"]
+    assert Counter(card.text[1] for card in rules.pack) == expect["per_suit"]
     assert [len(match.view(Seat(seat)).hand) for seat in range(3)] == [expect["per_seat"]] * 3
 
 

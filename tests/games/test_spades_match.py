@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.games.cards import PACK, Card, Rank, Seat, Suit, format_cards, parse_cards
+from arena.games.cards import PACK, Card, Seat, Suit, format_cards, parse_cards
 from arena.games.game import Bid
 from arena.games.spades.match import SpadesMatch
 from arena.games.spades.rules import SpadesRules
@@ -176,7 +176,7 @@ def test_extreme_dice(pack: tuple[Card, ...]) -> None:
 
 def test_seventeen_cards_always_hold_a_first_lead() -> None:
     """Thirteen spades and four others: the opening lead is one of the four (SP-9)."""
-    spades = [Card(rank, Suit.SPADES) for rank in Rank]
+    spades = [card for card in PACK if card.suit is Suit.SPADES]
     others = [card for card in PACK[1:] if card.suit is not Suit.SPADES]
     hands = [spades + others[:4], others[4:21], others[21:]]
     match = SpadesRules().new_match(Seat(2))

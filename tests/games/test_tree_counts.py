@@ -84,7 +84,7 @@ def test_random_endings_have_as_many_lines_as_the_reference_finds(seed: int) -> 
     size = 3 + seed % 2
     # Few ranks of few suits, so that following, voids and broken spades all matter.
     suits = dice.choice(("CDHS", "DHS", "HS", "DS"))
-    usable = [card for card in PACK[1:] if card.suit.letter in suits]
+    usable = [card for card in PACK[1:] if card.text[1] in suits]
     cards = dice.sample(usable, 3 * size)
     hands = [format_cards(cards[seat::3]) for seat in range(3)]
     leader, broken = dice.randrange(3), dice.random() < 0.3
