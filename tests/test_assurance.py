@@ -108,8 +108,8 @@ def test_no_stranger_starts_where_a_limit_does_not_hold(
     assert (refused.returncode, refused.stdout) == (4, "")
     assert refused.stderr.startswith(
         "error: this machine does not keep strangers' bots within every limit: enough-files does "
-        "not hold (the arena may open 200 files): mend it as `arena doctor` says, or say "
-        "--accept enough-files, which the league records"
+        "not hold (the arena may open 200 files): mend it as `arena doctor --league DIR` says, or "
+        "say --accept enough-files, which the league records"
     )
     assert accepted.returncode == 0
     assert accepted.stderr.startswith("accepted, and on record: enough-files: does not hold")

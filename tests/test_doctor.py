@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox import DEFAULT_URL
 from arena.sandbox.limit import Status
 from arena.sandbox.probe import examine_docker
 from tests.lying_engine import Change, Words, lying_engine
+from tests.printed import Printed
 
 SECURITY = ["no-new-privileges:true", "seccomp=unconfined"]
 
@@ -123,3 +125,29 @@ async def test_the_doctor_ends_with_the_machines_code_and_says_which(run_directo
     assert checks["processes-limited"]["status"] == "does-not-hold"
     assert checks["processes-limited"]["detail"] == "160 at once, then no more"
     assert checks["processes-limited"]["advice"]
+
+
+def test_the_doctor_looks_with_the_settings_of_a_league(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    league = tmp_path / "league"
+    assert Printed(capsys, "init", league).code == 0
+    settings = league / "league.toml"
+    settings.write_text(settings.read_text().replace(DEFAULT_URL, "unix:///no/such/engine"))
+
+    told = Printed(capsys, "doctor", "--league", league, "--json")
+
+    first, *others = json.loads(told.out)
+    assert (told.code, first["name"]) == (4, "engine-answers")
+    assert "/no/such/engine" in first["detail"]
+    assert {check["status"] for check in others} == {"not-verified"}
+
+
+def test_the_doctor_refuses_a_directory_without_a_league(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = Printed(capsys, "doctor", "--league", tmp_path)
+
+    assert (told.code, told.out) == (2, "")
+    assert told.err.startswith(f"error: there is no league in {tmp_path}: ")
+    assert told.err.count("\n") == 1

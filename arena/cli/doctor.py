@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.options import csv_option, environment, json_option, rules_of
+from arena.cli.options import csv_option, environment, json_option, rules_of, settings_in
 from arena.cli.output import Column, Form, Row, Sheet, form_of, messages, print_sheet, show
 from arena.cli.words import count_text
 from arena.config import default_settings
@@ -39,6 +39,13 @@ _WORDS = {
     help="What is to run containers, as in runsc for gVisor; by default the engine's own choice.",
 )
 @click.option("--image", help="An image with python3 in it, by default python:3.11-slim.")
+@click.option(
+    "--league",
+    "directory",
+    envvar="ARENA_LEAGUE",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A league's directory: its limits, engine, runtime and image are then what is looked at.",
+)
 @click.option("--engine", help=f"The socket of the Docker engine, by default {DEFAULT_URL}.")
 @json_option
 @csv_option
@@ -48,8 +55,9 @@ def command(  # noqa: PLR0913  # one parameter for each option
     sandbox: str,
     runtime: str | None,
     image: str | None,
-    engine: str | None,
     *,
+    directory: Path | None,
+    engine: str | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -59,7 +67,7 @@ def command(  # noqa: PLR0913  # one parameter for each option
     for bots that you trust: some limits never hold there.
     """
     form = form_of(as_json=as_json, as_csv=as_csv)
-    checks = _examined(SandboxKind(sandbox), engine, image, runtime)
+    checks = _examined(SandboxKind(sandbox), directory, engine, image, runtime)
     wide = form is not Form.TABLE
     columns = (
         Column("name", "limit", is_lead=True),
@@ -76,10 +84,17 @@ def command(  # noqa: PLR0913  # one parameter for each option
 
 
 def _examined(
-    kind: SandboxKind, engine: str | None, image: str | None, runtime: str | None
+    kind: SandboxKind,
+    directory: Path | None,
+    engine: str | None,
+    image: str | None,
+    runtime: str | None,
 ) -> list[Check]:
-    settings = default_settings("doctor", rules_of("spades", None, ()), environment())
-    asked, play = asked_of(settings, Path()), settings.play
+    if directory is None:
+        settings = default_settings("doctor", rules_of("spades", None, ()), environment())
+    else:
+        settings = settings_in(directory)
+    asked, play = asked_of(settings, directory or Path()), settings.play
 
     async def examined() -> list[Check]:
         if kind is SandboxKind.PROCESS:

@@ -161,5 +161,5 @@ def _refusal(lacking: Mapping[str, str], accepted: set[str], image: str) -> str:
     what = "; ".join(f"{name} {reason}" for name, reason in left.items())
     return (
         f"this machine does not keep strangers' bots within every limit: {what}: mend it as "
-        f"`arena doctor` says, or say {options}, which the league records"
+        f"`arena doctor --league DIR` says, or say {options}, which the league records"
     )
