@@ -1,4 +1,4 @@
-"""Runs leagues of bot programs that play three-seat card games in sandboxes."""
+"""Runs leagues of bot programs that play card games in sandboxes."""
 
 import os
 

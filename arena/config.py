@@ -19,7 +19,14 @@ from arena.clock import Clock
 from arena.errors import ConfigError
 from arena.games import parse_rules
 from arena.games.game import Rules
-from arena.league import SETTINGS_FILE, EntrySettings, PlaySettings, ScheduleSettings, Settings
+from arena.league import (
+    SETTINGS_FILE,
+    EntrySettings,
+    PlaySettings,
+    ScheduleSettings,
+    Settings,
+    seat_mistakes,
+)
 from arena.sandbox import Limits
 from arena.store import parse_name
 
@@ -40,7 +47,6 @@ _FIXED = ("ARENA_NAME", "ARENA_GAME", "ARENA_SCHEDULE_KIND", "ARENA_SCHEDULE_BOA
 _OTHERS = ("ARENA_LEAGUE", "ARENA_SOCKET", "ARENA_REQUIRE_DOCKER")
 """Variables that mean something elsewhere."""
 _LEAST: Mapping[str, float] = {
-    "schedule.bots_per_sitting": 3,
     "clock.bank": 0,
     "clock.grace": 0,
     "limits.shm_bytes": 0,
@@ -50,8 +56,8 @@ _CPUSET = re.compile(r"(\d+(-\d+)?(,\d+(-\d+)?)*)?", re.ASCII)
 _LEAST_SECONDS = 0.001
 _LARGEST = 2**53
 _WRITTEN = {
-    "schedule.kind": "full (every trio), balanced (every pair equally often) or auto. Fixed.",
-    "schedule.boards": "Boards of a meeting; each is played in three rotations. Fixed.",
+    "schedule.kind": "full (all meet), balanced (pairs equally often; three seats) or auto. Fixed.",
+    "schedule.boards": "Boards of a meeting; each is played once from every seat. Fixed.",
     "schedule.bots_per_sitting": "Entrants that are started together, at most.",
     "schedule.meetings_per_sitting": "Meetings that they play in one life, at most.",
     "entry.one_entrant_per_author": "true: an author has one name in the league, at most.",
@@ -217,7 +223,16 @@ class _Reading:
         entry = self._section(EntrySettings(), "entry", sections, environment)
         if rules is None:
             return None
+        for key, mistake in seat_mistakes(schedule, rules.seats).items():
+            self._note_schedule(key, mistake, environment)
         return Settings(name, rules, schedule, play, clock, limits, entry)
+
+    def _note_schedule(self, key: str, mistake: str, environment: Mapping[str, str]) -> None:
+        variable = _variable("schedule", key)
+        if variable in environment:
+            self._in_variables.append(f"{variable} {mistake}")
+        else:
+            self._mistakes.append(f"schedule.{key} {mistake}")
 
     def _check_variables(self, environment: Mapping[str, str]) -> None:
         known = [

@@ -284,7 +284,7 @@ def test_with_a_bot_that_comes_late_come_its_meetings(tmp_path: Path, run_direct
         schedule = tuple(league.store.meetings())
     assert schedule[:1] == before
     assert len(schedule) == 4
-    assert all(dan.id in meeting.trio for meeting in schedule[1:])
+    assert all(dan.id in meeting.party for meeting in schedule[1:])
 
 
 def test_a_league_of_every_trio_takes_no_more_than_can_be_scheduled(

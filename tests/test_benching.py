@@ -132,7 +132,7 @@ def random_league(seed: int, n: int) -> tuple[Sequence[Meeting], Boards]:
     schedule = full(entrants, seed) if n < 8 else balanced(entrants, seed)
     faulty = {entrant: dice.choice([0.0, 0.1, 0.6, 1.0]) for entrant in entrants}
     results = {
-        meeting.id: boards_of(meeting, [e for e in meeting.trio if dice.random() < faulty[e]])
+        meeting.id: boards_of(meeting, [e for e in meeting.party if dice.random() < faulty[e]])
         for meeting in schedule
     }
     return schedule, results
@@ -168,7 +168,7 @@ def test_a_league_that_skips_what_does_not_count_ends_with_the_same_table(
 ) -> None:
     """One league plays everything; the other, in any order, only what may still count."""
     schedule, results = random_league(seed, n)
-    entrants = sorted({entrant for meeting in schedule for entrant in meeting.trio})
+    entrants = sorted({entrant for meeting in schedule for entrant in meeting.party})
     dice = Random(seed)
     known: Boards = {}
     prefix = Prefix()
@@ -191,7 +191,7 @@ def still_to_play(schedule: Sequence[Meeting], known: Boards, prefix: Prefix) ->
         meeting
         for meeting in schedule
         if meeting.id not in known
-        and all(int(meeting.id[1:]) <= last.get(e, len(schedule)) for e in meeting.trio)
+        and all(int(meeting.id[1:]) <= last.get(e, len(schedule)) for e in meeting.party)
     ]
 
 
@@ -200,8 +200,8 @@ def test_a_bench_that_was_stored_goes_on_as_it_was() -> None:
     straight, stored = Bench(), Bench()
     for meeting in schedule:
         matches = [match for board in results[meeting.id] for match in board.matches]
-        straight.add(meeting.id, meeting.trio, matches)
-        stored.add(meeting.id, meeting.trio, matches)
+        straight.add(meeting.id, meeting.party, matches)
+        stored.add(meeting.id, meeting.party, matches)
         stored = Bench.from_json(stored.to_json())
 
     assert stored.benched == straight.benched == {"e1": "m3", "e2": "m6"}

@@ -70,7 +70,7 @@ def again(league: League) -> list[str]:
 
 
 def meeting_without(league: League, entrant: str) -> str:
-    (meeting,) = [each.id for each in league.store.meetings() if entrant not in each.trio]
+    (meeting,) = [each.id for each in league.store.meetings() if entrant not in each.party]
     return meeting
 
 
@@ -370,7 +370,7 @@ class Model:
     """What stands, and the table that follows, by a fold of its own over results of its own."""
 
     results: list[Result]
-    schedule: list[tuple[str, tuple[str, str, str]]]
+    schedule: list[tuple[str, tuple[str, ...]]]
     missing: set[str] = field(default_factory=set)
     annulled: dict[str, int] = field(default_factory=dict)
     """How often each match was annulled without that being undone."""
@@ -430,7 +430,7 @@ class Model:
 @dataclass(frozen=True)
 class Met:
     id: str
-    trio: tuple[str, str, str]
+    party: tuple[str, ...]
 
 
 def _match_result(result: Result) -> MatchResult:
@@ -469,7 +469,7 @@ def test_any_order_of_interventions_gives_the_table_of_what_stands(
     with TemporaryDirectory() as name:
         directory = Path(shutil.copytree(whole, Path(name) / "league"))
         league = opened(directory)
-        schedule = [(meeting.id, meeting.trio) for meeting in league.store.meetings()]
+        schedule = [(meeting.id, meeting.party) for meeting in league.store.meetings()]
         model = Model(list(league.store.results()), schedule)
         try:
             for operation, target in operations:

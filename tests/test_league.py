@@ -134,9 +134,9 @@ def test_who_comes_late_is_appended_and_the_rest_stays(tmp_path: Path) -> None:
         meetings = tuple(league.store.meetings())
 
         assert meetings == first + added
-        assert all("e4" in meeting.trio for meeting in added)
-        assert {frozenset(meeting.trio) for meeting in meetings} == {
-            frozenset(meeting.trio) for meeting in full(["e1", "e2", "e3", "e4"], 0)
+        assert all("e4" in meeting.party for meeting in added)
+        assert {frozenset(meeting.party) for meeting in meetings} == {
+            frozenset(meeting.party) for meeting in full(["e1", "e2", "e3", "e4"], 0)
         }
 
 
@@ -177,7 +177,7 @@ def test_a_schedule_that_has_everybody_is_not_extended(tmp_path: Path) -> None:
     ("entrants", "kind"), [(12, Kind.FULL), (13, Kind.BALANCED), (3, Kind.FULL)]
 )
 def test_auto_takes_the_kind_that_the_number_of_entrants_allows(entrants: int, kind: Kind) -> None:
-    assert new_settings().schedule.kind.of(entrants) is kind
+    assert new_settings().schedule.kind.of(entrants, 3) is kind
 
 
 def test_revisions_are_told_apart_by_name(tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_who_forfeits_three_meetings_in_a_row_is_benched(tmp_path: Path) -> None
     with new_league(tmp_path, (*FIVE, "fay")) as league:
         play_out(league, executor)
         outlook = outlook_of(league)
-        meetings = [meeting.id for meeting in league.store.meetings() if "e5" in meeting.trio]
+        meetings = [meeting.id for meeting in league.store.meetings() if "e5" in meeting.party]
         table = {row.entrant: row for row in standings_of(league).rows}
 
         assert outlook.benched == {"e5": meetings[2]}

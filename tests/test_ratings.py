@@ -164,11 +164,11 @@ def test_a_fold_that_was_stored_goes_on_to_the_same_last_bit() -> None:
     [
         None,
         {},
-        {"format": "arena-fold/0", "boards": 0, "accounts": {}},  # of another version
-        {"format": "arena-fold/1", "boards": 1, "accounts": {"e1": []}},
-        {"format": "arena-fold/1", "boards": 1, "accounts": {"e1": ["0x1p4", "0x1p2", 1]}},
-        {"format": "arena-fold/1", "boards": 1, "accounts": {"e1": ["0x1p4", "x", *[0] * 11]}},
-        {"format": "arena-fold/1", "boards": 1, "accounts": {"e1": ["0x1p4", "0x1p2", *"0" * 11]}},
+        {"format": "arena-fold/1", "boards": 0, "accounts": {}},  # of another version
+        {"format": "arena-fold/2", "boards": 1, "accounts": {"e1": []}},
+        {"format": "arena-fold/2", "boards": 1, "accounts": {"e1": ["0x1p4", "0x1p2", 1]}},
+        {"format": "arena-fold/2", "boards": 1, "accounts": {"e1": ["0x1p4", "x", *[0] * 12]}},
+        {"format": "arena-fold/2", "boards": 1, "accounts": {"e1": ["0x1p4", "0x1p2", *"0" * 12]}},
     ],
 )
 def test_what_is_no_stored_fold_is_refused(stored: dict[str, object] | None) -> None:
@@ -259,10 +259,7 @@ def renamed(results: Boards, names: dict[str, str]) -> Boards:
 def test_swapping_names_permutes_the_table_and_nothing_else() -> None:
     schedule, results = league_of()
     names = dict(zip(STRENGTHS, ["e4", "e6", "e5", "e1", "e3", "e2"], strict=True))
-    swapped = [
-        Meeting(meeting.id, tuple(names[e] for e in meeting.trio))  # type: ignore[arg-type]  # three
-        for meeting in schedule
-    ]
+    swapped = [Meeting(meeting.id, tuple(names[e] for e in meeting.party)) for meeting in schedule]
 
     before = standings(schedule, results, STRENGTHS)
     after = standings(swapped, renamed(results, names), STRENGTHS)
@@ -278,7 +275,7 @@ def test_identical_results_give_equal_ratings_and_a_shared_place() -> None:
     results = {
         meeting.id: [
             BoardResult(
-                f"{meeting.id}.b{n}", meeting.id, (match_of(" ".join(meeting.trio), "7 7 7"),) * 3
+                f"{meeting.id}.b{n}", meeting.id, (match_of(" ".join(meeting.party), "7 7 7"),) * 3
             )
             for n in (1, 2)
         ]
@@ -286,12 +283,12 @@ def test_identical_results_give_equal_ratings_and_a_shared_place() -> None:
     }
 
     rows = table(fold_of([board for two in results.values() for board in two]), STRENGTHS).rows
-    one_board = table(fold_of(results["m1"]), schedule[0].trio).rows
+    one_board = table(fold_of(results["m1"]), schedule[0].party).rows
 
     assert {row.place for row in one_board} == {1}
     assert len({(row.mu, row.sigma) for row in one_board}) == 1
     assert max(row.mu for row in rows) - min(row.mu for row in rows) < 1e-2
-    assert {(row.firsts, row.seconds, row.thirds) for row in rows} == {(1 / 3, 1 / 3, 1 / 3)}
+    assert {row.shares for row in rows} == {(1 / 3, 1 / 3, 1 / 3, 0)}
 
 
 def fold_of(boards: Sequence[BoardResult]) -> Fold:
@@ -325,7 +322,8 @@ def test_those_who_have_not_played_stand_in_the_order_of_their_numbers() -> None
     rows = standings((), {}, ["e10", "e9", "e11"]).rows
 
     assert [(row.place, row.entrant) for row in rows] == [(1, "e9"), (1, "e10"), (1, "e11")]
-    assert {(row.mu, row.sigma, row.matches, row.firsts) for row in rows} == {(25, 25 / 3, 0, 0)}
+    assert {(row.mu, row.sigma, row.matches) for row in rows} == {(25, 25 / 3, 0)}
+    assert {row.shares for row in rows} == {(0, 0, 0, 0)}
     assert {(row.points_per_deal, row.half_width, row.benched_from) for row in rows} == {
         (None, None, None)
     }
@@ -349,9 +347,11 @@ def test_matches_faults_and_shares_are_counted() -> None:
         (3, 1),
         (3, 0),
     ]
-    assert (rows["e1"].firsts, rows["e1"].seconds) == (2.5 / 3, 0.5 / 3)
-    assert (rows["e2"].firsts, rows["e2"].seconds, rows["e2"].thirds) == (0.5 / 3, 1.5 / 3, 1 / 3)
-    assert rows["e3"].thirds == 2 / 3
+    assert [rows[e].shares for e in ("e1", "e2", "e3")] == [
+        (2.5 / 3, 0.5 / 3, 0, 0),
+        (0.5 / 3, 1.5 / 3, 1 / 3, 0),
+        (0, 1 / 3, 2 / 3, 0),
+    ]
     assert rows["e2"].points_per_deal == (50 + 50 + 50) / 15  # the lowest of the forfeited match
 
 
@@ -359,8 +359,8 @@ def test_no_share_is_over_one_and_together_they_are_one() -> None:
     schedule, results = league_of()
 
     for row in standings(schedule, results, STRENGTHS).rows:
-        assert min(row.firsts, row.seconds, row.thirds) >= 0
-        assert row.firsts + row.seconds + row.thirds == pytest.approx(1)
+        assert min(row.shares) >= 0
+        assert sum(row.shares) == pytest.approx(1)
 
 
 def test_a_match_without_places_gives_nobody_a_share() -> None:
@@ -368,7 +368,7 @@ def test_a_match_without_places_gives_nobody_a_share() -> None:
 
     rows = table(fold_of([board_of(none, none, none)]), ["e1", "e2", "e3"]).rows
 
-    assert {(row.firsts, row.seconds, row.thirds, row.faults) for row in rows} == {(0, 0, 0, 3)}
+    assert {(*row.shares, row.faults) for row in rows} == {(0, 0, 0, 0, 3)}
 
 
 def test_a_hopeless_entrant_stays_finite_and_its_sigma_shrinks() -> None:
@@ -389,7 +389,7 @@ def test_a_hopeless_entrant_stays_finite_and_its_sigma_shrinks() -> None:
 
 def test_incomplete_meetings_count_by_their_complete_boards() -> None:
     schedule = balanced(["e1", "e2", "e3", "e4"], 1)
-    board = BoardResult("m2.b2", "m2", (match_of(" ".join(schedule[1].trio), "1 2 3"),) * 3)
+    board = BoardResult("m2.b2", "m2", (match_of(" ".join(schedule[1].party), "1 2 3"),) * 3)
 
     assert standings(schedule, {"m2": [board]}, ["e1", "e2", "e3", "e4"]).boards == 1
     assert standings(schedule, {"m2": [board, board]}, ["e1", "e2", "e3", "e4"]).boards == 1

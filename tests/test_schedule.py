@@ -39,14 +39,14 @@ def pair(one: str, other: str) -> tuple[str, str]:
 
 
 def pair_counts(meetings: Iterable[Meeting]) -> Counter[tuple[str, str]]:
-    return Counter(pair(*two) for meeting in meetings for two in combinations(meeting.trio, 2))
+    return Counter(pair(*two) for meeting in meetings for two in combinations(meeting.party, 2))
 
 
 def worst_prefix_spread(meetings: Iterable[Meeting], entrants: Sequence[str]) -> int:
     played = dict.fromkeys(entrants, 0)
     worst = 0
     for meeting in meetings:
-        for entrant in meeting.trio:
+        for entrant in meeting.party:
             played[entrant] += 1
         worst = max(worst, max(played.values()) - min(played.values()))
     return worst
@@ -119,7 +119,7 @@ def test_a_balanced_schedule_of_a_large_field_is_built_as_well(n: int) -> None:
 def test_a_full_schedule_has_every_trio_once(n: int) -> None:
     meetings = full(names(n), seed=n)
 
-    trios = {frozenset(meeting.trio) for meeting in meetings}
+    trios = {frozenset(meeting.party) for meeting in meetings}
     assert len(meetings) == len(trios) == comb(n, 3) == meeting_count(Kind.FULL, n)
 
 
@@ -214,7 +214,7 @@ def test_a_full_schedule_that_is_extended_is_the_full_schedule_of_all(
 
     after = extend(before, names(field), names(late, field + 1), Kind.FULL, 1)
 
-    trios = {frozenset(meeting.trio) for meeting in before + after}
+    trios = {frozenset(meeting.party) for meeting in before + after}
     assert len(before) + len(after) == len(trios) == comb(field + late, 3)
 
 
@@ -232,7 +232,7 @@ def test_late_entrants_of_a_balanced_league_meet_everybody_once_or_twice(
         counts[pair(*two)] for two in combinations(incumbents + newcomers, 2) if two[1] in newcomers
     ]
     assert set(times) <= {1, 2}
-    assert all(set(meeting.trio) & set(newcomers) for meeting in after)
+    assert all(set(meeting.party) & set(newcomers) for meeting in after)
 
 
 @pytest.mark.parametrize(("field", "late"), LATE)
@@ -243,7 +243,7 @@ def test_a_gauntlet_is_as_even_as_can_be(field: int, late: int) -> None:
 
     after = extend(before, incumbents, newcomers, Kind.BALANCED, 1)
 
-    played = Counter(entrant for meeting in after for entrant in meeting.trio)
+    played = Counter(entrant for meeting in after for entrant in meeting.party)
     for group in (incumbents, newcomers):
         assert (
             max(played[entrant] for entrant in group) - min(played[entrant] for entrant in group)
@@ -261,7 +261,7 @@ def test_a_gauntlet_is_as_even_as_can_be(field: int, late: int) -> None:
 def test_one_late_entrant_has_each_incumbent_beside_it_once(field: int, meetings: int) -> None:
     after = gauntlet(["e99"], names(field), Kind.BALANCED, 1)
 
-    played = Counter(entrant for meeting in after for entrant in meeting.trio)
+    played = Counter(entrant for meeting in after for entrant in meeting.party)
     assert len(after) == played["e99"] == meetings
     assert sorted(played[entrant] for entrant in names(field)) == [1] * (field - field % 2) + [
         2
@@ -273,7 +273,7 @@ def test_the_incumbents_of_a_gauntlet_are_paired_as_they_have_met_least() -> Non
 
     after = gauntlet(["e7"], names(4), Kind.BALANCED, 1, first=3, history=history)
 
-    beside = {frozenset(meeting.trio) - {"e7"} for meeting in after}
+    beside = {frozenset(meeting.party) - {"e7"} for meeting in after}
     assert not beside & {frozenset({"e1", "e2"}), frozenset({"e3", "e4"})}
 
 

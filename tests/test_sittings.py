@@ -53,7 +53,7 @@ def test_fixtures_are_named_after_meeting_board_and_rotation() -> None:
 def test_no_entrant_is_favoured_in_the_order_of_its_trio() -> None:
     """With one board a trio has one direction, so over a league both have to occur."""
     ascending = sum(
-        sorted(meeting.trio, key=lambda entrant: int(entrant[1:])) == list(meeting.trio)
+        sorted(meeting.party, key=lambda entrant: int(entrant[1:])) == list(meeting.party)
         for meeting in full(names(12), 1)
     )
 
@@ -166,7 +166,7 @@ def test_a_resumed_league_plays_what_is_left_of_a_group_first() -> None:
 
 
 def test_sittings_that_could_seat_nobody_are_refused() -> None:
-    with pytest.raises(ConfigError, match="bots_per_sitting is 2, which seats no trio"):
-        sittings([], bots_per_sitting=2)
+    with pytest.raises(ConfigError, match="bots_per_sitting is 2, too few for a table of 3 seats"):
+        sittings(all_fixtures(full(names(3), 1)), bots_per_sitting=2)
     with pytest.raises(ConfigError, match="meetings_per_sitting is 0"):
         sittings([], meetings_per_sitting=0)

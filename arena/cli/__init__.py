@@ -25,7 +25,7 @@ COMMANDS = {
     "run": "Play what is missing.",
     "status": "Say how far a league is.",
     "ratings": "Print the ratings table.",
-    "show": "Replay a match, or lay a board's three rotations side by side.",
+    "show": "Replay a match, or lay a board's rotations side by side.",
     "export": "Print finished matches as JSON Lines.",
     "logs": "Say how a bot's lives ended, and what it did wrong.",
     "annul": "Have a match not count, and be played again.",
@@ -78,7 +78,7 @@ class _Commands(click.Group):
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="arena", message="arena %(version)s")
 def commands() -> None:
-    """Run leagues of bot programs that play three-seat card games.
+    """Run leagues of bot programs that play card games.
 
     A league is a directory: make one with `arena init`, hand in bots with `arena submit`, play with
     `arena run`, and look at it with `arena ratings` and `arena show`.

@@ -20,8 +20,8 @@ from arena.league import exported_lines
 def command(directory: Path, output: IO[str]) -> None:
     """Print every finished match as a line of JSON, in the order of the schedule.
 
-    The matches of a board come once all three of its rotations are played, so that nobody can read
-    cards that are still to be played with.
+    The matches of a board come once all its rotations are played, so that nobody can read cards
+    that are still to be played with.
     """
     with open_league(directory) as league:
         for line in exported_lines(league):

@@ -32,7 +32,8 @@ from arena.store import SandboxKind, parse_name
     type=click.Choice([kind.value for kind in ScheduleKind]),
     default=ScheduleKind.AUTO.value,
     show_default=True,
-    help="Which trios meet: every one, or a choice in which every pair meets equally often.",
+    help="Who meets: every trio (or, of other tables, every party that fills one), or a choice of "
+    "trios in which every pair meets equally often.",
 )
 @click.option(
     "--boards",

@@ -29,7 +29,7 @@ _TIMES = ("seconds_left", "is_measured")
 def command(directory: Path, *, as_json: bool, as_csv: bool) -> None:
     """Say how much there is to play, and about how long it takes, before anything is played.
 
-    With three entrants or more this makes the schedule, and appends those who came since.
+    With enough entrants for a table this makes the schedule, and appends those who came since.
     """
     form = form_of(as_json=as_json, as_csv=as_csv)
     make_schedule(directory)

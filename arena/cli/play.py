@@ -18,7 +18,7 @@ from arena.cli.options import (
 )
 from arena.cli.output import messages, print_json, show
 from arena.cli.replay import Shown, replay, result
-from arena.cli.words import UNSANDBOXED, rules_text
+from arena.cli.words import NUMBERS, UNSANDBOXED, rules_text
 from arena.config import default_settings
 from arena.deals import commitment
 from arena.errors import DisturbedError, ExitCode
@@ -29,13 +29,12 @@ from arena.league.single import Single, dice_of, play_single
 from arena.runner import INTERRUPTED, run
 from arena.store import NewEntrant, SandboxKind
 
-SEATS = 3
 _SEED_BITS = 32
 
 
 @click.command("play")
 @click.argument(
-    "bots", metavar="BOT BOT BOT", nargs=-1, type=click.Path(file_okay=False, path_type=Path)
+    "bots", metavar="BOT...", nargs=-1, type=click.Path(file_okay=False, path_type=Path)
 )
 @sandbox_option
 @click.option("--seed", help="What the cards come from; by default another one each time.")
@@ -57,13 +56,16 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     has_replay: bool,
     as_json: bool,
 ) -> None:
-    """Play one match between the bots in three folders, in this order around the table.
+    """Play one match between the bots in these folders, in this order around the table.
 
-    No league is needed and nothing is kept. The same folder may be named several times.
+    There are as many as the rules have seats. No league is needed and nothing is kept. The same
+    folder may be named several times.
     """
-    if len(bots) != SEATS:
-        raise click.UsageError(f"name three folders of bots, one for each seat, not {len(bots)}")
-    settings = default_settings("single", rules_of(game, profile, rules), environment())
+    options = rules_of(game, profile, rules)
+    if len(bots) != options.seats:
+        seats = NUMBERS[options.seats]
+        raise click.UsageError(f"name {seats} folders of bots, one for each seat, not {len(bots)}")
+    settings = default_settings("single", options, environment())
     if sandbox:
         settings = replace(settings, play=replace(settings.play, sandbox=SandboxKind(sandbox)))
     seed = seed or str(secrets.randbits(_SEED_BITS))

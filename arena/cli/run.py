@@ -19,7 +19,8 @@ from arena.cli.output import messages, show
 from arena.cli.progress import Reporter, rate_text
 from arena.cli.words import UNSANDBOXED, count_text, duration_text
 from arena.errors import ConfigError, ExitCode
-from arena.league import LEAST_ENTRANTS, League
+from arena.games.game import LEAST_SEATS
+from arena.league import League
 from arena.league.admission import builder, contestant_of, new_terms
 from arena.league.files import ensure_files
 from arena.league.kept import rebuild_images
@@ -59,7 +60,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     Ctrl-C once finishes the matches in play and stops; twice stops at once. Run again to play
     exactly what is missing.
     """
-    ensure_files(LEAST_ENTRANTS)  # before anything is opened, or that would fail in other words
+    ensure_files(LEAST_SEATS)  # before anything is opened, or that would fail in other words
     with open_league_exclusive(directory, "arena run") as league:
         kind = SandboxKind(sandbox) if sandbox else league.settings.play.sandbox
         league.extend_schedule()

@@ -14,14 +14,14 @@ from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
 from arena.cli.replay import Shown, replay
 from arena.cli.traveller import ShownBoard, traveller
-from arena.cli.words import moment_text
+from arena.cli.words import NUMBERS, moment_text
 from arena.errors import ConfigError
 from arena.league import League, annulments, counting, disqualified_entrants
 from arena.record import LifeEnd, Record, evidence_from_json
-from arena.schedule import ROTATIONS, Fixture
+from arena.schedule import Fixture
 from arena.store import Attempt, AttemptState, Result
 
-_ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r[123])?", re.ASCII)
+_ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r(?P<rotation>[1-9]))?", re.ASCII)
 
 
 @click.command("show")
@@ -31,12 +31,14 @@ _ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r[123])?", re.ASCII
 def command(shown: str, directory: Path, *, as_json: bool) -> None:
     """Replay a match (as in m12.b1.r2), or lay the rotations of a board (m12.b1) side by side.
 
-    A match can be looked at once all three rotations of its board are played.
+    A match can be looked at once all rotations of its board are played.
     """
     found = _ID.fullmatch(shown)
     if found is None:
         raise click.UsageError(f"{shown!r} is no match as in m12.b1.r2, and no board as in m12.b1")
     with open_league(directory) as league:
+        if int(found["rotation"] or 1) > league.seats:
+            raise ConfigError(f"there is no match {shown} in the schedule: see `arena plan`")
         results = _finished_board(league, found["board"])
         chosen = [result for result in results if shown in (result.fixture.match, found["board"])]
         matches = [_shown(league, result) for result in chosen]
@@ -44,15 +46,16 @@ def command(shown: str, directory: Path, *, as_json: bool) -> None:
     if as_json:
         print_json([match.record.to_json() for match in matches])
     elif shown == found["board"]:
-        show(*traveller(ShownBoard(f"Board {shown}: the same cards in three rotations", matches)))
+        title = f"Board {shown}: the same cards in {NUMBERS[len(matches)]} rotations"
+        show(*traveller(ShownBoard(title, matches)))
     else:
         show(*replay(matches[0]), *history)
 
 
 def _finished_board(league: League, board: str) -> tuple[Result, ...]:
-    """Returns the three results of a board; raises ConfigError if it is not complete."""
+    """Returns the results of a board; raises ConfigError if it is not complete."""
     results = league.store.board_results(board)
-    if len(results) == ROTATIONS:
+    if len(results) == league.seats:
         return results
     if not any(fixture.board == board for fixture in league.fixtures()):
         raise ConfigError(f"there is no board {board} in the schedule: see `arena plan`")
@@ -60,8 +63,8 @@ def _finished_board(league: League, board: str) -> tuple[Result, ...]:
     why = [f"{match} ({each.reason})" for match, each in annulled.items() if _is_on(board, match)]
     again = f", since {', '.join(why)} was annulled by hand" if why else ""
     raise ConfigError(
-        f"{len(results)} of 3 rotations of board {board} are played{again}: its cards are shown "
-        "when all are, so run the league on"
+        f"{len(results)} of {league.seats} rotations of board {board} are played{again}: its cards "
+        "are shown when all are, so run the league on"
     )
 
 

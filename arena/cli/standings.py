@@ -1,6 +1,7 @@
 """The ratings table, as `arena ratings` and `arena demo` print it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import islice
 
 from arena.cli.deal import number_text
 from arena.cli.output import Column, Row, Sheet
@@ -15,14 +16,18 @@ def ratings_sheet(league: League) -> Sheet:
     names = league.names()
     entrants = {entrant.id: entrant for entrant in league.store.entrants()}
     standings = standings_of(league)
+    columns = _columns(league.seats)
     rows = [_row(row, entrants[row.entrant], names[row.entrant]) for row in standings.rows]
     out = disqualified_entrants(league)
-    rows += [_row_without(entrants[entrant], names[entrant], out[entrant]) for entrant in out]
+    rows += [
+        _row_without(columns, entrants[entrant], names[entrant], out[entrant]) for entrant in out
+    ]
     note = Column("benched_from", "note", text=_note)
     is_noted = bool(out) or any(row.is_benched for row in standings.rows)
-    columns = (*_COLUMNS, note) if is_noted else _COLUMNS
     extra = ("half_width", "id", "revision", "disqualified")
-    return Sheet(columns, rows, extra + (() if is_noted else ("benched_from",)))
+    if is_noted:
+        return Sheet((*columns, note), rows, extra)
+    return Sheet(columns, rows, (*extra, "benched_from"))
 
 
 def differences_sheet(league: League, one: Entrant) -> Sheet:
@@ -57,9 +62,7 @@ def _row(standing: Standing, entrant: Entrant, name: str) -> Row:
         "conservative": standing.conservative,
         "points_per_deal": standing.points_per_deal,
         "half_width": standing.half_width,
-        "firsts": standing.firsts,
-        "seconds": standing.seconds,
-        "thirds": standing.thirds,
+        **{key: share for (key, _), share in zip(_PLACES, standing.shares, strict=True)},
         "matches": standing.matches,
         "faults": standing.faults,
         "benched_from": standing.benched_from,
@@ -69,9 +72,9 @@ def _row(standing: Standing, entrant: Entrant, name: str) -> Row:
     }
 
 
-def _row_without(entrant: Entrant, name: str, reason: str) -> Row:
+def _row_without(columns: Sequence[Column], entrant: Entrant, name: str, reason: str) -> Row:
     """Returns the row of an entrant of which nothing counts."""
-    keys = [*(column.key for column in _COLUMNS), "half_width", "benched_from"]
+    keys = [*(column.key for column in columns), "half_width", "benched_from"]
     row: dict[str, JsonValue] = dict.fromkeys(keys)
     row |= {"entrant": name, "id": entrant.id, "revision": entrant.revision}
     return {**row, "disqualified": reason}
@@ -105,16 +108,24 @@ def _note(row: Row) -> str:
 
 
 _POINTS = Column("points_per_deal", "points/deal", is_number=True, text=_points)
-_COLUMNS = (
+_PLACES = (("firsts", "1st"), ("seconds", "2nd"), ("thirds", "3rd"), ("fourths", "4th"))
+
+
+def _columns(seats: int) -> tuple[Column, ...]:
+    """Returns the columns of a league whose tables have so many seats, and so many places."""
+    shares = (Column(key, place, is_number=True, text=_share(key)) for key, place in _PLACES)
+    return (*_BEFORE_SHARES, *islice(shares, seats), *_AFTER_SHARES)
+
+
+_BEFORE_SHARES = (
     Column("place", "#", is_number=True, is_lead=True),
     Column("entrant", "entrant", is_lead=True),
     Column("mu", "μ", is_number=True, text=_decimals("mu")),
     Column("sigma", "σ", is_number=True, text=_decimals("sigma")),
     Column("conservative", "μ−3σ", is_number=True, text=_decimals("conservative")),
     _POINTS,
-    Column("firsts", "1st", is_number=True, text=_share("firsts")),
-    Column("seconds", "2nd", is_number=True, text=_share("seconds")),
-    Column("thirds", "3rd", is_number=True, text=_share("thirds")),
+)
+_AFTER_SHARES = (
     Column("matches", "matches", is_number=True),
     Column("faults", "faults", is_number=True),
 )

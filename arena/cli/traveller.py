@@ -12,12 +12,10 @@ from arena.cli.deal import ShownDeal, bid_text, number_text, parse_shown_deal, s
 from arena.cli.output import new_table
 from arena.cli.replay import Shown, hands_of, place_text
 
-_SEATS = ("seat 1", "seat 2", "seat 3")
-
 
 @dataclass(frozen=True, slots=True)
 class ShownBoard:
-    """A board to be shown: its three matches in order of rotation."""
+    """A board to be shown: its matches in order of rotation."""
 
     title: str
     matches: Sequence[Shown]
@@ -31,7 +29,11 @@ def traveller(board: ShownBoard) -> Iterator[RenderableType]:
         deals = [deals[index] if index < len(deals) else None for deals in played]
         dealt = next(deal for deal in deals if deal is not None)
         yield Text(f"\nDeal {index + 1}: seat {dealt.dealer + 1} deals", style="bold")
-        yield Padding(hands_of(dealt, _SEATS), (0, 2), expand=False)
+        yield Padding(
+            hands_of(dealt, [f"seat {seat + 1}" for seat in range(dealt.seats)]),
+            (0, 2),
+            expand=False,
+        )
         yield Text()
         yield Padding(_deal(board, deals, dealt.seats), (0, 2), expand=False)
     yield Text("\nResult", style="bold")
@@ -39,7 +41,7 @@ def traveller(board: ShownBoard) -> Iterator[RenderableType]:
 
 
 def _deal(board: ShownBoard, deals: Sequence[ShownDeal | None], seats: int) -> Table:
-    table = _rotations("seat")
+    table = _rotations(board, "seat")
     for seat in range(seats):
         cells = [_cell(shown, deal, seat) for shown, deal in zip(board.matches, deals, strict=True)]
         table.add_row(str(seat + 1), *cells)
@@ -56,7 +58,7 @@ def _cell(shown: Shown, deal: ShownDeal | None, seat: int) -> Text:
 
 
 def _totals(board: ShownBoard) -> Table:
-    table = _rotations("entrant")
+    table = _rotations(board, "entrant")
     table.add_column("sum of places", justify="right", overflow="fold")
     table.add_column("sum of scores", justify="right", overflow="fold")
     first = board.matches[0]
@@ -74,9 +76,9 @@ def _totals(board: ShownBoard) -> Table:
     return table
 
 
-def _rotations(first: str) -> Table:
+def _rotations(board: ShownBoard, first: str) -> Table:
     table = new_table()
     table.add_column(first, overflow="fold")
-    for rotation in (1, 2, 3):
+    for rotation in range(1, len(board.matches) + 1):
         table.add_column(f"rotation {rotation}", overflow="fold")
     return table

@@ -7,6 +7,8 @@ from itertools import pairwise
 from arena.games.game import Json
 from arena.store import Intervention, InterventionKind
 
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+"""What numbers of seats are called."""
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 UNSANDBOXED = "unsandboxed: bots ran as plain processes, which nothing keeps apart"

@@ -10,6 +10,10 @@ from typing import NamedTuple, Protocol, Self, TypeAlias
 
 from arena.games.cards import Card, Seat
 
+LEAST_SEATS = 2
+MOST_SEATS = 4
+"""How many seats a game may have: what is stored of a meeting has room for as many entrants."""
+
 JsonValue: TypeAlias = (
     "bool | int | float | str | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 )
@@ -128,7 +132,9 @@ class Rules(Protocol):
         """The name under which GAMES has it."""
 
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """LEAST_SEATS to MOST_SEATS; who plays, meets, and is rated follows from it."""
+
     @property
     def pack(self) -> Sequence[Card]:
         """The cards that are shuffled, in their canonical order."""

@@ -17,7 +17,7 @@ from arena.league.intervention import (
     undo_annul,
     undo_disqualify,
 )
-from arena.league.league import ID_BYTES, LEAST_ENTRANTS, League, version
+from arena.league.league import ID_BYTES, League, version
 from arena.league.outlook import Outlook, find_player, outlook_of
 from arena.league.settings import (
     BuildNetwork,
@@ -26,6 +26,7 @@ from arena.league.settings import (
     ScheduleKind,
     ScheduleSettings,
     Settings,
+    seat_mistakes,
 )
 from arena.league.standing import (
     benched_entrants,
@@ -39,7 +40,6 @@ from arena.league.standing import (
 
 __all__ = [
     "ID_BYTES",
-    "LEAST_ENTRANTS",
     "SETTINGS_FILE",
     "BuildNetwork",
     "Directory",
@@ -66,6 +66,7 @@ __all__ = [
     "parse_reason",
     "record_to_json",
     "save_standings",
+    "seat_mistakes",
     "standing_interventions",
     "standings_of",
     "undo_annul",

@@ -7,7 +7,7 @@ from arena.games.game import Json, JsonValue
 from arena.league.league import League
 from arena.league.standing import counting
 from arena.record import Record, fault_to_json
-from arena.schedule import ROTATIONS, Fixture
+from arena.schedule import Fixture
 from arena.store import Entrant
 
 FORMAT = "arena-record/1"
@@ -30,7 +30,7 @@ def exported_lines(league: League) -> Iterator[str]:
         seats = [_seat(entrants[entrant]) for entrant in result.fixture.seating]
         exported = record_to_json(result.fixture, Record.parse(text), league.made.commitment, seats)
         board.append(json.dumps(exported, ensure_ascii=False))
-        if len(board) == ROTATIONS:
+        if len(board) == len(seats):
             yield from board
 
 

@@ -12,7 +12,7 @@ from arena.league.league import League
 from arena.league.standing import save_standings
 from arena.store import Entrant, Intervention, InterventionKind, parse_name
 
-_MATCH = re.compile(r"m([1-9][0-9]*)\.b([1-9][0-9]*)\.r([123])", re.ASCII)
+_MATCH = re.compile(r"m([1-9][0-9]*)\.b([1-9][0-9]*)\.r([1-9])", re.ASCII)
 _LONGEST_ID = 40
 
 
@@ -69,8 +69,9 @@ def check_match(league: League, match: str) -> None:
     found = _MATCH.fullmatch(match) if len(match) <= _LONGEST_ID else None
     if found is None:
         raise ConfigError(f"{match[:_LONGEST_ID]!r} is no match: name one as in m12.b1.r2")
-    meeting, board = int(found[1]), int(found[2])
-    if meeting > league.store.counts().meetings or board > league.settings.schedule.boards:
+    meeting, board, rotation = map(int, found.groups())
+    is_on_board = board <= league.settings.schedule.boards and rotation <= league.seats
+    if meeting > league.store.counts().meetings or not is_on_board:
         raise ConfigError(f"there is no match {match} in the schedule: see `arena plan`")
 
 

@@ -1,6 +1,6 @@
 """A league: its entrants, its schedule, and what of it is still to be played.
 
-The schedule is made once there are three entrants and somebody plans or plays; whoever comes
+The schedule is made once there are entrants for a table and somebody plans or plays; whoever comes
 later is appended. What is missing is always the schedule less the results, and less what a benched
 entrant would still have to play.
 """
@@ -17,12 +17,11 @@ from arena.deals import SECRET_BYTES, Dice, commitment
 from arena.errors import ConfigError, HostError
 from arena.games.game import Json
 from arena.league.directory import Directory
-from arena.league.settings import Settings
-from arena.schedule import FULL_LIMIT, Fixture, Kind, Meeting, extend, fixtures
+from arena.league.settings import Settings, seat_mistakes
+from arena.schedule import TRIO, Fixture, Kind, Meeting, extend, fixtures, full_limit
 from arena.store import Entrant, InterventionKind, NewEntrant, NewLeague, Store, name_key
 from arena.store import League as StoredLeague
 
-LEAST_ENTRANTS = 3
 ID_BYTES = 8
 
 
@@ -51,6 +50,10 @@ class League:
 
         `dice` are for leagues whose cards may be known; else the secret is drawn here.
         """
+        mistakes = seat_mistakes(settings.schedule, settings.rules.seats)
+        if mistakes:
+            told = (f"schedule.{key} {mistake}" for key, mistake in mistakes.items())
+            raise ConfigError("; ".join(told))
         drawn = dice or Dice(secrets.token_bytes(SECRET_BYTES), secrets.token_hex(ID_BYTES))
         secret = drawn.secret
         directory = Directory(path)
@@ -101,6 +104,11 @@ class League:
     ) -> None:
         self.close()
 
+    @property
+    def seats(self) -> int:
+        """How many sit at a table, and so how many rotations a board has."""
+        return self.settings.rules.seats
+
     def dice(self) -> Dice:
         """Returns what deals the cards; raises HostError if the secret is not the committed one."""
         secret = self.directory.read_secret()
@@ -124,11 +132,16 @@ class League:
                 f"this league is frozen{reason} and takes no more bots: "
                 "`arena freeze --undo` opens it again"
             )
-        entrants = self.store.counts().entrants
-        if entrants >= FULL_LIMIT and self.settings.schedule.kind.of(entrants + 1) is Kind.FULL:
+        entrants, seats = self.store.counts().entrants, self.seats
+        if entrants >= full_limit(seats) and self._kind(entrants + 1) is Kind.FULL:
+            other = (
+                'with kind = "balanced" under [schedule] in its league.toml'
+                if seats == TRIO
+                else "for those who are still to come"
+            )
             raise ConfigError(
-                f"this league plays every trio and has {entrants} entrants, the most for that: "
-                'make another one, with kind = "balanced" under [schedule] in its league.toml'
+                f"in this league every {seats} entrants meet, and it has {entrants} entrants, the "
+                f"most for that: make another one, {other}"
             )
 
     def add_entrant(self, new: NewEntrant) -> Entrant:
@@ -138,16 +151,16 @@ class League:
 
     def newcomers(self) -> list[str]:
         """Returns the ids of the entrants that the schedule does not have."""
-        scheduled = {entrant for meeting in self.store.meetings() for entrant in meeting.trio}
+        scheduled = {entrant for meeting in self.store.meetings() for entrant in meeting.party}
         ids = (entrant.id for entrant in self.store.entrants())
         return [entrant for entrant in ids if entrant not in scheduled]
 
     def extend_schedule(self) -> tuple[Meeting, ...]:
         """Appends the meetings of those that it does not have yet, and returns them."""
         entrants = [entrant.id for entrant in self.store.entrants()]
-        if len(entrants) < LEAST_ENTRANTS:
+        if len(entrants) < self.seats:
             raise ConfigError(
-                f"{_count(len(entrants), 'entrant')} so far and a table needs {LEAST_ENTRANTS}: "
+                f"{_count(len(entrants), 'entrant')} so far and a table needs {self.seats}: "
                 "hand in more with `arena submit`"
             )
         added = self._missing_meetings(entrants)
@@ -161,11 +174,14 @@ class League:
     def _missing_meetings(self, entrants: Sequence[str]) -> tuple[Meeting, ...]:
         """Returns the meetings of those of `entrants` that the schedule does not have yet."""
         meetings = tuple(self.store.meetings())
-        scheduled = {entrant for meeting in meetings for entrant in meeting.trio}
+        scheduled = {entrant for meeting in meetings for entrant in meeting.party}
         newcomers = [entrant for entrant in entrants if entrant not in scheduled]
         so_far = [entrant for entrant in entrants if entrant in scheduled]
-        kind = self.settings.schedule.kind.of(len(entrants))
-        return extend(meetings, so_far, newcomers, kind, int(self.made.id, 16))
+        kind, seed = self._kind(len(entrants)), int(self.made.id, 16)
+        return extend(meetings, so_far, newcomers, kind, seed, self.seats)
+
+    def _kind(self, entrants: int) -> Kind:
+        return self.settings.schedule.kind.of(entrants, self.seats)
 
     def fixtures(self) -> Iterator[Fixture]:
         """Yields every match of the schedule in order."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from arena.league.league import League
 from arena.league.standing import benched_entrants, missing_fixtures
-from arena.schedule import ROTATIONS, sittings
+from arena.schedule import sittings
 from arena.store import LOCK, Counts, Note, find_live_holder
 
 ACCEPTED = "accepted-limit"
@@ -51,7 +51,7 @@ def outlook_of(league: League) -> Outlook:
     store, schedule = league.store, league.settings.schedule
     counts = store.counts()
     benched = benched_entrants(league)
-    matches = counts.meetings * schedule.boards * ROTATIONS
+    matches = counts.meetings * schedule.boards * league.seats
     missing = list(missing_fixtures(league, benched))
     cut = sittings(missing, schedule.bots_per_sitting, schedule.meetings_per_sitting)
     return Outlook(

@@ -75,10 +75,9 @@ class Patience:
     def plan(self, missing: Iterable[Fixture], settings: ScheduleSettings) -> Iterator[Sitting]:
         """Yields `missing`, given in schedule order, as sittings: first those without setbacks."""
         is_closer = self._fruitless >= _CLOSER_LOOK
-        bots = 3 if is_closer else settings.bots_per_sitting
         meetings = 1 if is_closer else settings.meetings_per_sitting
         for _, alike in groupby(sorted(missing, key=self._hope), key=self._hope):
-            yield from sittings(alike, bots, meetings)
+            yield from sittings(alike, settings.bots_per_sitting, meetings)
 
     def _hope(self, fixture: Fixture) -> tuple[int, int]:
         setbacks = self._setbacks

@@ -1,26 +1,27 @@
 """What the operator decides about a league, as frozen values; `arena.config` reads them."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from arena.clock import Clock
 from arena.games.game import Rules
 from arena.sandbox import DEFAULT_URL, Limits
-from arena.schedule import Kind, default_kind
+from arena.schedule import TRIO, Kind, default_kind
 from arena.store import SandboxKind
 
 
 class ScheduleKind(StrEnum):
-    """Which trios meet."""
+    """Which entrants meet."""
 
     AUTO = "auto"
     FULL = "full"
     BALANCED = "balanced"
 
-    def of(self, entrants: int) -> Kind:
-        """Returns the kind of schedule for so many entrants."""
-        return default_kind(entrants) if self is ScheduleKind.AUTO else Kind(self.value)
+    def of(self, entrants: int, seats: int) -> Kind:
+        """Returns the kind of schedule for so many entrants at tables of so many seats."""
+        return default_kind(entrants, seats) if self is ScheduleKind.AUTO else Kind(self.value)
 
 
 class BuildNetwork(StrEnum):
@@ -52,6 +53,21 @@ class ScheduleSettings:
     """Boards of a meeting."""
     bots_per_sitting: int = 12
     meetings_per_sitting: int = 32
+
+
+def seat_mistakes(schedule: ScheduleSettings, seats: int) -> Mapping[str, str]:
+    """Returns what of a schedule cannot be where tables have so many seats, by its key."""
+    mistakes = {}
+    if schedule.kind is ScheduleKind.BALANCED and seats != TRIO:
+        mistakes["kind"] = (
+            f"is {schedule.kind.value!r}, which there is for three seats alone, and these rules "
+            f"have {seats}: choose {ScheduleKind.FULL.value!r}"
+        )
+    if schedule.bots_per_sitting < seats:
+        mistakes["bots_per_sitting"] = (
+            f"is {schedule.bots_per_sitting}, expected a whole number from {seats}"
+        )
+    return mistakes
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""One match now, between the bots in three folders, with nothing kept."""
+"""One match now, between the bots in some folders, with nothing kept."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,8 +15,6 @@ from arena.record import LifeEnd
 from arena.runner import Halt, Played, play_sitting
 from arena.schedule import Fixture
 from arena.store import NewEntrant
-
-_FIXTURE = Fixture("m1.b1.r1", "m1", "m1.b1", 1, 1, ("e1", "e2", "e3"))
 
 
 @dataclass(slots=True)
@@ -68,7 +66,7 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
     halt: Halt,
     on_line: Callable[[str], None],
 ) -> Single:
-    """Plays one match between the bots in `folders`, seated in that order."""
+    """Plays one match between the bots in `folders`, one for each seat, seated in that order."""
     kind, play = settings.play.sandbox, settings.play
     with _copies(run_directory) as directory:
         async with (
@@ -76,12 +74,13 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
             contestants_of(folders, settings, directory, run_directory.name, on_line) as bots,
         ):
             contestants = {contestant.entrant: contestant for _, contestant in bots}
+            fixture = Fixture("m1.b1.r1", "m1", "m1.b1", 1, 1, tuple(contestants))
             journal = _Journal()
             terms = new_terms(settings, dice_of(seed), run_directory)
-            await play_sitting([_FIXTURE], contestants, sandbox, terms, journal, halt)
+            await play_sitting([fixture], contestants, sandbox, terms, journal, halt)
     return Single(
         bots=[new for new, _ in bots],
-        fixture=_FIXTURE,
+        fixture=fixture,
         played=journal.played[0] if journal.played else None,
         cause=journal.annulled[0] if journal.annulled else None,
         lives=journal.lives,

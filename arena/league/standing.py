@@ -20,7 +20,7 @@ from arena.ratings import (
     standings,
 )
 from arena.record import Verdict
-from arena.schedule import ROTATIONS, Fixture, Meeting
+from arena.schedule import Fixture, Meeting
 from arena.store import Checkpoint, InterventionKind, Result
 
 
@@ -39,9 +39,9 @@ def differences(league: League, one: str) -> Mapping[str, Difference]:
     boards = [
         board
         for board in _boards(league)
-        if one in board.trio and counts(board.meeting, board.trio)
+        if one in board.party and counts(board.meeting, board.party)
     ]
-    met = {entrant for board in boards for entrant in board.trio if entrant != one}
+    met = {entrant for board in boards for entrant in board.party if entrant != one}
     ids = [entrant.id for entrant in league.store.entrants() if entrant.id in met]
     return {other: pair_difference(boards, one, other) for other in ids}
 
@@ -86,9 +86,9 @@ def missing_fixtures(league: League, benched: Mapping[str, str]) -> Iterator[Fix
 
 
 def counting(league: League) -> Callable[[str, Sequence[str]], bool]:
-    """Returns what says whether the results of a meeting of some trio count."""
+    """Returns what says whether the results of a meeting of some party count."""
     benched, out = benched_entrants(league), disqualified_entrants(league)
-    return lambda meeting, trio: not _is_out(meeting, trio, benched, out)
+    return lambda meeting, party: not _is_out(meeting, party, benched, out)
 
 
 def _is_out(
@@ -105,7 +105,7 @@ def _is_out(
 def _schedule(league: League, out: Container[str]) -> Sequence[Meeting]:
     """Returns the meetings without those of the entrants that are `out`."""
     meetings = league.store.meetings()
-    return [each for each in meetings if not any(entrant in out for entrant in each.trio)]
+    return [each for each in meetings if not any(entrant in out for entrant in each.party)]
 
 
 def _taken(schedule: Sequence[Meeting], prefix: Prefix) -> int:
@@ -139,7 +139,7 @@ def _boards(league: League, after: int = 0) -> Iterator[BoardResult]:
         if fixture.board != board:
             board, matches = fixture.board, []
         matches.append(_match_result(result))
-        if len(matches) == ROTATIONS:
+        if len(matches) == len(fixture.seating):
             yield BoardResult(board, fixture.meeting, tuple(matches))
 
 

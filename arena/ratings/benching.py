@@ -1,7 +1,7 @@
 """Benching: who forfeits three meetings in a row, in schedule order, is out from there.
 
 Whether an entrant is benched follows from results alone, never from the order in which they came.
-So a meeting whose results are not all there stops the scan of its three entrants, and they stop
+So a meeting whose results are not all there stops the scan of its entrants, and they stop
 those whom they meet later: what is not yet known cannot be decided, and what is decided stays.
 A meeting with a benched entrant counts for nobody, whether it was played or not.
 """
@@ -30,18 +30,20 @@ class Bench:
         """The last of the three meetings that each benched entrant forfeited: the last to count."""
         return self._benched
 
-    def skips(self, trio: Sequence[str]) -> bool:
-        """Says whether the next meeting, if it is of `trio`, counts for nobody."""
-        return any(entrant in self._benched for entrant in trio)
+    def skips(self, party: Sequence[str]) -> bool:
+        """Says whether the next meeting, if it is of `party`, counts for nobody."""
+        return any(entrant in self._benched for entrant in party)
 
-    def add(self, meeting: str, trio: Sequence[str], matches: Sequence[MatchResult] | None) -> None:
+    def add(
+        self, meeting: str, party: Sequence[str], matches: Sequence[MatchResult] | None
+    ) -> None:
         """Takes the next meeting with all its matches; None when some of them are missing."""
-        if self.skips(trio):
+        if self.skips(party):
             return
-        if matches is None or not self._stopped.isdisjoint(trio):
-            self._stopped.update(trio)
+        if matches is None or not self._stopped.isdisjoint(party):
+            self._stopped.update(party)
             return
-        for entrant in trio:
+        for entrant in party:
             streak = self._streaks.get(entrant, 0) + 1 if forfeited(matches, entrant) else 0
             self._streaks[entrant] = streak
             if streak == IN_A_ROW:

@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
-from arena.games.game import Json, JsonValue
+from arena.games.game import MOST_SEATS, Json, JsonValue
 from arena.ratings.intervals import Clusters, deals_on, points_on
-from arena.ratings.results import SEATS, BoardResult, MatchResult
+from arena.ratings.results import BoardResult, MatchResult
 from arena.ratings.skill import START, Rating, rated
 
-_FORMAT = "arena-fold/1"
+_FORMAT = "arena-fold/2"
 _CLUSTER_SUMS = 6
+_WHOLE = 12
+"""The parts of a place, so that two, three or four may share one."""
 
 
 @dataclass(slots=True)
@@ -23,19 +25,19 @@ class Account:
 
     rating: Rating = START
     clusters: Clusters = field(default_factory=Clusters)
-    sixths: list[int] = field(default_factory=lambda: [0] * SEATS)
-    """First, second and third places in sixths of a place, since two or three may share one."""
+    twelfths: list[int] = field(default_factory=lambda: [0] * MOST_SEATS)
+    """First, second, third and fourth places, in twelfths of a place."""
     matches: int = 0
     faults: int = 0
     """Forfeited matches."""
 
     def share(self, place: int) -> float:
         """Returns the share of the entrant's matches that ended in `place`; ties are split."""
-        return self.sixths[place - 1] / (6 * self.matches) if self.matches else 0.0
+        return self.twelfths[place - 1] / (_WHOLE * self.matches) if self.matches else 0.0
 
     def to_json(self) -> list[JsonValue]:
         rating = [self.rating.mu.hex(), self.rating.sigma.hex()]
-        return [*rating, *self.clusters.to_json(), *self.sixths, self.matches, self.faults]
+        return [*rating, *self.clusters.to_json(), *self.twelfths, self.matches, self.faults]
 
     @classmethod
     def from_json(cls, json: JsonValue) -> Self:
@@ -45,11 +47,11 @@ class Account:
                 sums = [number for number in rest if isinstance(number, int)]
             case _:
                 raise ValueError(f"not an account: {json!r}")
-        if len(sums) != len(rest) or len(rest) != _CLUSTER_SUMS + SEATS + 2:
+        if len(sums) != len(rest) or len(rest) != _CLUSTER_SUMS + MOST_SEATS + 2:
             raise ValueError(f"not an account: {json!r}")
-        clusters, sixths = sums[:_CLUSTER_SUMS], sums[_CLUSTER_SUMS:-2]
+        clusters, twelfths = sums[:_CLUSTER_SUMS], sums[_CLUSTER_SUMS:-2]
         rating = Rating(float.fromhex(mu), float.fromhex(sigma))
-        return cls(rating, Clusters(*clusters), sixths, *sums[-2:])
+        return cls(rating, Clusters(*clusters), twelfths, *sums[-2:])
 
 
 class Fold:
@@ -66,11 +68,11 @@ class Fold:
 
     def add(self, board: BoardResult) -> None:
         """Rates the board that comes next in schedule order."""
-        trio = board.trio
-        accounts = [self._accounts.setdefault(entrant, Account()) for entrant in trio]
+        party = board.party
+        accounts = [self._accounts.setdefault(entrant, Account()) for entrant in party]
         ratings = rated([account.rating for account in accounts], board_places(board))
         deals = deals_on(board)
-        for entrant, account, rating in zip(trio, accounts, ratings, strict=True):
+        for entrant, account, rating in zip(party, accounts, ratings, strict=True):
             account.rating = rating
             account.clusters.add(points_on(board, entrant), deals)
         for match in board.matches:
@@ -85,7 +87,7 @@ class Fold:
             if match.places:
                 place, sharing = match.shared_place(seat)
                 for taken in range(place, place + sharing):
-                    account.sixths[taken - 1] += 6 // sharing
+                    account.twelfths[taken - 1] += _WHOLE // sharing
 
     def to_json(self) -> Json:
         """Returns the fold as it is stored: floats in hexadecimal, to the last bit."""
@@ -108,12 +110,13 @@ class Fold:
 
 
 def board_places(board: BoardResult) -> list[int]:
-    """Returns the places of the board's trio over its three matches.
+    """Returns the places of the board's party over its matches.
 
     The sum of places decides, then the sum of scores, else it is a draw.
     """
     results = [
-        (sum(_doubled_places(board, entrant)), -points_on(board, entrant)) for entrant in board.trio
+        (sum(_doubled_places(board, entrant)), -points_on(board, entrant))
+        for entrant in board.party
     ]
     return [1 + sum(other < result for other in results) for result in results]
 

@@ -83,7 +83,7 @@ def pair_difference(boards: Iterable[BoardResult], one: str, other: str) -> Diff
     """Returns how far `one` is ahead of `other`, over those of `boards` that seat both."""
     clusters = Clusters()
     for board in boards:
-        if one in board.trio and other in board.trio:
+        if one in board.party and other in board.party:
             lead = points_on(board, one) - points_on(board, other)
             clusters.add(lead, deals_on(board))
     return Difference(clusters.mean(), clusters.half_width(), clusters.boards)

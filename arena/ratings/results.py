@@ -1,10 +1,10 @@
-"""What ratings are made from: finished matches, three to a board."""
+"""What ratings are made from: finished matches, as many to a board as seats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-SEATS = 3
+from arena.games.game import LEAST_SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +23,8 @@ class MatchResult:
     """How many deals were played."""
 
     def shared_place(self, seat: int) -> tuple[int, int]:
-        """Returns the place of `seat` and how many share it; without places all three share one."""
-        places = self.places or (1,) * SEATS
+        """Returns the place of `seat` and how many share it; without places all share one."""
+        places = self.places or (1,) * len(self.seating)
         mine = places[seat]
         return 1 + sum(place < mine for place in places), places.count(mine)
 
@@ -41,7 +41,7 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """A complete board: its three rotations, in order.
+    """A complete board: its rotations, one for each seat, in order.
 
     Raises ValueError for anything else: a board that was never finished is not rated.
     """
@@ -51,16 +51,17 @@ class BoardResult:
     matches: tuple[MatchResult, ...]
 
     def __post_init__(self) -> None:
-        trio = frozenset(self.matches[0].seating) if self.matches else frozenset()
-        if len(self.matches) != SEATS or len(trio) != SEATS:
-            raise ValueError(f"board {self.board} needs three matches of three entrants")
+        party = frozenset(self.matches[0].seating) if self.matches else frozenset()
+        seats = len(self.matches)
+        if seats < LEAST_SEATS or len(party) != seats:
+            raise ValueError(f"board {self.board} needs as many matches as entrants, two or more")
         for match in self.matches:
             by_seat = (match.seating, match.scores, match.forfeits, match.places or match.seating)
-            if frozenset(match.seating) != trio or any(len(each) != SEATS for each in by_seat):
+            if frozenset(match.seating) != party or any(len(each) != seats for each in by_seat):
                 raise ValueError(f"match {match.match} does not belong on board {self.board}")
 
     @property
-    def trio(self) -> tuple[str, ...]:
+    def party(self) -> tuple[str, ...]:
         """The entrants as the first rotation seats them."""
         return self.matches[0].seating
 
@@ -71,7 +72,7 @@ class Met(Protocol):
     @property
     def id(self) -> str: ...
     @property
-    def trio(self) -> tuple[str, str, str]: ...
+    def party(self) -> tuple[str, ...]: ...
 
 
 class Results(Protocol):

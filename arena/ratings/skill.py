@@ -1,4 +1,4 @@
-"""The one module that knows the `trueskill` library: three ratings and their places in, three out.
+"""The one module that knows the `trueskill` library: ratings and their places in, ratings out.
 
 The environment is our own and never the library's global one, with τ = 0 and a fixed probability of
 draws. Where the library gives up, far out in the tails, its truncation functions are replaced by

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from arena.games.game import Json, JsonValue
+from arena.games.game import MOST_SEATS, Json, JsonValue
 from arena.ratings.benching import Bench
 from arena.ratings.fold import Fold
 from arena.ratings.results import BoardResult, Met, Results, id_order
@@ -31,10 +31,11 @@ class Standing:
     """None before the first deal."""
     half_width: float | None
     """Of the 95 % interval of the points per deal, by board; None with fewer than two boards."""
-    firsts: float
-    """The share of matches that ended in first place; two who tie have half a place each."""
-    seconds: float
-    thirds: float
+    shares: tuple[float, ...]
+    """The share of matches that ended in first, second, third and fourth place.
+
+    Two who tie have half a place each.
+    """
     matches: int
     faults: int
     """Forfeited matches."""
@@ -74,7 +75,7 @@ class Prefix:
     def advance(self, schedule: Sequence[Met], results: Results, boards: int = 2) -> None:
         """Takes in the meetings that follow, up to the first that is not finished."""
         for meeting in schedule[self.meetings :]:
-            finished = self._bench.skips(meeting.trio) or (
+            finished = self._bench.skips(meeting.party) or (
                 len(_boards_of(meeting, results)) == boards
             )
             if not finished:
@@ -159,9 +160,7 @@ def table(
             conservative=mu - 3 * account.rating.sigma,
             points_per_deal=account.clusters.mean(),
             half_width=account.clusters.half_width(),
-            firsts=account.share(1),
-            seconds=account.share(2),
-            thirds=account.share(3),
+            shares=tuple(account.share(place) for place in range(1, MOST_SEATS + 1)),
             matches=account.matches,
             faults=account.faults,
             benched_from=(benched or {}).get(entrant),
@@ -173,7 +172,7 @@ def table(
 def _walk(fold: Fold, bench: Bench, meetings: Iterable[Met], results: Results, boards: int) -> None:
     for meeting in meetings:
         played = _boards_of(meeting, results)
-        if not bench.skips(meeting.trio):
+        if not bench.skips(meeting.party):
             for board in played:
                 fold.add(board)
         _scan(bench, meeting, played, boards)
@@ -181,7 +180,7 @@ def _walk(fold: Fold, bench: Bench, meetings: Iterable[Met], results: Results, b
 
 def _scan(bench: Bench, meeting: Met, played: Sequence[BoardResult], boards: int) -> None:
     matches = [match for board in played for match in board.matches]
-    bench.add(meeting.id, meeting.trio, matches if len(played) == boards else None)
+    bench.add(meeting.id, meeting.party, matches if len(played) == boards else None)
 
 
 def _boards_of(meeting: Met, results: Results) -> list[BoardResult]:

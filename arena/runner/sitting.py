@@ -199,7 +199,7 @@ class _Sitting:
         )
 
     def _begin_more(self) -> None:
-        """Begins every waiting match whose three bots have a seat free, in order."""
+        """Begins every waiting match whose bots have a seat free, in order."""
         if self._halt.is_requested:
             return
         taken: dict[str, int] = {}

@@ -1,25 +1,27 @@
-"""Which trios meet, in which order, and in which sittings their matches are played.
+"""Who meets whom, in which order, and in which sittings their matches are played.
 
 A schedule is data: it follows from the entrants' ids and a seed, has ids and a total, and never
 changes once it stands; whoever comes late is appended. Nothing here knows of results, or waits.
 """
 
-from arena.schedule.fixtures import ROTATIONS, Fixture, Sitting, fixtures, sittings
+from arena.schedule.fixtures import Fixture, Sitting, fixtures, sittings
 from arena.schedule.meetings import (
-    FULL_LIMIT,
+    MOST_MEETINGS,
+    TRIO,
     Kind,
     Meeting,
     balanced,
     default_kind,
     extend,
     full,
+    full_limit,
     gauntlet,
     meeting_count,
 )
 
 __all__ = [
-    "FULL_LIMIT",
-    "ROTATIONS",
+    "MOST_MEETINGS",
+    "TRIO",
     "Fixture",
     "Kind",
     "Meeting",
@@ -29,6 +31,7 @@ __all__ = [
     "extend",
     "fixtures",
     "full",
+    "full_limit",
     "gauntlet",
     "meeting_count",
     "sittings",

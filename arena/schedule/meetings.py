@@ -7,20 +7,22 @@ and seed give the same schedule on every machine.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from math import comb
 from random import Random
 
 from arena.errors import ConfigError
-from arena.schedule.triples import Trio, below, evenly, trio_count, triple_system
+from arena.schedule.triples import Party, Trio, below, evenly, trio_count, triple_system
 
-FULL_LIMIT = 40
-"""The largest number of entrants whose full schedule is built: 9,880 meetings."""
+TRIO = 3
+"""Those who meet at a table of three seats, for which alone there are balanced schedules."""
+MOST_MEETINGS = 9_880
+"""How many meetings a full schedule may have: as many as 40 entrants have in trios."""
 _FULL_BY_DEFAULT = 12
 
 
 class Kind(StrEnum):
-    """How a league chooses its trios."""
+    """How a league chooses who meets."""
 
     FULL = "full"
     BALANCED = "balanced"
@@ -28,33 +30,47 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A trio that plays all its boards."""
+    """Two, three or four entrants, one for each seat, that play all their boards."""
 
     id: str
-    trio: tuple[str, str, str]
+    party: tuple[str, ...]
     """Entrant ids, in the order in which the first board's first rotation seats them."""
 
 
-def default_kind(n: int) -> Kind:
-    return Kind.FULL if n <= _FULL_BY_DEFAULT else Kind.BALANCED
+def default_kind(n: int, seats: int = TRIO) -> Kind:
+    return Kind.BALANCED if seats == TRIO and n > _FULL_BY_DEFAULT else Kind.FULL
 
 
-def meeting_count(kind: Kind, n: int) -> int:
+def full_limit(seats: int) -> int:
+    """Returns the largest number of entrants whose full schedule is built.
+
+    >>> [full_limit(seats) for seats in (2, 3, 4)]
+    [141, 40, 23]
+    """
+    n = seats
+    while comb(n + 1, seats) <= MOST_MEETINGS:
+        n += 1
+    return n
+
+
+def meeting_count(kind: Kind, n: int, seats: int = TRIO) -> int:
     """Returns how many meetings the schedule of `n` entrants has, without building it."""
-    _check_count(kind, n)
-    return comb(n, 3) if kind is Kind.FULL else trio_count(n)
+    _check_count(kind, n, seats)
+    return comb(n, seats) if kind is Kind.FULL else trio_count(n)
 
 
-def full(entrants: Sequence[str], seed: int, first: int = 1) -> tuple[Meeting, ...]:
-    """Returns every trio of `entrants` once; ids count from `first`.
+def full(
+    entrants: Sequence[str], seed: int, first: int = 1, seats: int = TRIO
+) -> tuple[Meeting, ...]:
+    """Returns every party of `entrants` that fills `seats` once; ids count from `first`.
 
-    Raises ConfigError for fewer than 3 entrants or more than FULL_LIMIT.
+    Raises ConfigError for fewer entrants than seats or more than `full_limit`.
     """
     ids = _in_order(entrants)
-    _check_count(Kind.FULL, len(ids))
+    _check_count(Kind.FULL, len(ids), seats)
     dice = _dice(Kind.FULL, seed, first)
-    trios = evenly(list(combinations(range(len(ids)), 3)), dice)
-    return _meetings(trios, ids, dice, first)
+    parties = evenly(list(combinations(range(len(ids)), seats)), dice)
+    return _meetings(parties, ids, dice, first)
 
 
 def balanced(entrants: Sequence[str], seed: int, first: int = 1) -> tuple[Meeting, ...]:
@@ -63,18 +79,19 @@ def balanced(entrants: Sequence[str], seed: int, first: int = 1) -> tuple[Meetin
     Raises ConfigError for fewer than 3 entrants.
     """
     ids = _in_order(entrants)
-    _check_count(Kind.BALANCED, len(ids))
+    _check_count(Kind.BALANCED, len(ids), TRIO)
     dice = _dice(Kind.BALANCED, seed, first)
     trios = evenly(triple_system(len(ids), dice), dice)
     return _meetings(trios, ids, dice, first)
 
 
-def extend(
+def extend(  # noqa: PLR0913, PLR0917  # what decides a schedule, each by its name
     meetings: Sequence[Meeting],
     entrants_so_far: Sequence[str],
     newcomers: Sequence[str],
     kind: Kind,
     seed: int,
+    seats: int = TRIO,
 ) -> tuple[Meeting, ...]:
     """Returns the meetings that are to be appended to `meetings` when `newcomers` come.
 
@@ -85,9 +102,10 @@ def extend(
         return ()
     first = len(meetings) + 1
     if not meetings:
-        everyone = [*entrants_so_far, *newcomers]
-        return full(everyone, seed) if kind is Kind.FULL else balanced(everyone, seed)
-    return gauntlet(newcomers, entrants_so_far, kind, seed, first=first, history=meetings)
+        return _schedule([*entrants_so_far, *newcomers], kind, seed, first, seats)
+    return gauntlet(
+        newcomers, entrants_so_far, kind, seed, first=first, history=meetings, seats=seats
+    )
 
 
 def gauntlet(  # noqa: PLR0913  # what decides a gauntlet, each by its name
@@ -98,10 +116,11 @@ def gauntlet(  # noqa: PLR0913  # what decides a gauntlet, each by its name
     *,
     first: int = 1,
     history: Sequence[Meeting] = (),
+    seats: int = TRIO,
 ) -> tuple[Meeting, ...]:
     """Returns the meetings of `newcomers` with one another and with `field`.
 
-    With kind full every trio with a newcomer in it, so that the whole is the full schedule of all.
+    With kind full every party with a newcomer in it: the whole is the full schedule of all.
     With kind balanced each newcomer meets everybody once, and here and there one twice where the
     numbers do not divide; the incumbents beside it are those who have played and met least in
     `history`. A field too small to have met before is scheduled together with the newcomers.
@@ -109,14 +128,14 @@ def gauntlet(  # noqa: PLR0913  # what decides a gauntlet, each by its name
     incumbents, late = _in_order(field), _in_order(newcomers)
     ids = [*incumbents, *late]
     _in_order(ids)
-    _check_count(kind, len(ids))
-    if len(incumbents) < 3:  # noqa: PLR2004  # a trio
-        return full(ids, seed, first) if kind is Kind.FULL else balanced(ids, seed, first)
+    _check_count(kind, len(ids), seats)
+    if len(incumbents) < seats:
+        return _schedule(ids, kind, seed, first, seats)
     dice = _dice(f"gauntlet-{kind}", seed, first)
     if kind is Kind.FULL:
-        start = len(incumbents)
-        trios = [trio for trio in combinations(range(len(ids)), 3) if trio[2] >= start]
-        return _meetings(evenly(trios, dice), ids, dice, first)
+        everyone, start = range(len(ids)), len(incumbents)
+        parties = [party for party in combinations(everyone, seats) if party[-1] >= start]
+        return _meetings(evenly(parties, dice), ids, dice, first)
     factor = _Factor(ids, len(incumbents), history, dice)
     return _meetings(factor.trios(), ids, dice, first)
 
@@ -136,7 +155,7 @@ class _Factor:
         self._unmet = {x: {y for y in everyone if y != x} for x in everyone if x >= incumbents}
         number = {entrant: index for index, entrant in enumerate(ids)}
         for meeting in history:
-            self._count([number[entrant] for entrant in meeting.trio if entrant in number])
+            self._count([number[entrant] for entrant in meeting.party if entrant in number])
 
     def trios(self) -> list[Trio]:
         trios = []
@@ -182,13 +201,33 @@ class _Factor:
             self._met[other][one] += 1
 
 
-def _check_count(kind: Kind, n: int) -> None:
-    if n < 3:  # noqa: PLR2004  # a trio
-        raise ConfigError(f"a schedule needs at least 3 entrants and there are {n}: submit more")
-    if kind is Kind.FULL and n > FULL_LIMIT:
+def _schedule(
+    ids: Sequence[str], kind: Kind, seed: int, first: int, seats: int
+) -> tuple[Meeting, ...]:
+    """Returns a schedule of entrants of whom none has met another."""
+    _check_count(kind, len(ids), seats)
+    return full(ids, seed, first, seats) if kind is Kind.FULL else balanced(ids, seed, first)
+
+
+def _check_count(kind: Kind, n: int, seats: int) -> None:
+    if kind is Kind.BALANCED and seats != TRIO:
         raise ConfigError(
-            f"a full schedule of {n} entrants would have {comb(n, 3):,} meetings and is refused "
-            f"above {FULL_LIMIT} entrants: choose the kind {Kind.BALANCED.value!r}"
+            f"a balanced schedule is for tables of three seats and this one has {seats}: "
+            f"choose the kind {Kind.FULL.value!r}"
+        )
+    if n < seats:
+        raise ConfigError(
+            f"a schedule needs at least {seats} entrants and there are {n}: submit more"
+        )
+    if kind is Kind.FULL and n > full_limit(seats):
+        advice = (
+            f"choose the kind {Kind.BALANCED.value!r}"
+            if seats == TRIO
+            else "spread them over several leagues"
+        )
+        raise ConfigError(
+            f"a full schedule of {n} entrants would have {comb(n, seats):,} meetings and is "
+            f"refused above {full_limit(seats)} entrants: {advice}"
         )
 
 
@@ -207,12 +246,16 @@ def _dice(purpose: str, seed: int, first: int) -> Random:
 
 
 def _meetings(
-    trios: Sequence[Trio], ids: Sequence[str], dice: Random, first: int
+    parties: Sequence[Party], ids: Sequence[str], dice: Random, first: int
 ) -> tuple[Meeting, ...]:
-    """Returns `trios` as meetings, each in an order drawn by `dice`, so that none is favoured."""
+    """Returns `parties` as meetings, each in an order drawn by `dice`, so that none is favoured.
+
+    The first by its id stays first: the rotations of a board seat everybody everywhere.
+    """
     meetings = []
-    for number, trio in enumerate(trios, start=first):
-        a, b, c = (ids[point] for point in sorted(trio))
-        turned = below(2, dice) == 1
-        meetings.append(Meeting(f"m{number}", (a, c, b) if turned else (a, b, c)))
+    for number, party in enumerate(parties, start=first):
+        leader, *rest = (ids[point] for point in sorted(party))
+        orders = list(permutations(rest))
+        order = orders[below(len(orders), dice)]
+        meetings.append(Meeting(f"m{number}", (leader, *order)))
     return tuple(meetings)

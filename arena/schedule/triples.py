@@ -1,4 +1,4 @@
-"""Triple systems and their order, over the numbers 0 to n − 1.
+"""Triple systems, and the order of meetings, over the numbers 0 to n − 1.
 
 A triple system of index λ has every pair in exactly λ of its trios. It is found by hill climbing,
 as is usual for Steiner systems, with a count per pair of how often it still has to meet: a trio for
@@ -12,6 +12,8 @@ from random import Random
 from arena.errors import ConfigError
 
 Trio = tuple[int, int, int]
+Party = tuple[int, ...]
+"""Those of a meeting, as many as there are seats."""
 
 _INDEX_BY_REMAINDER = (2, 1, 6, 1, 2, 3)
 _CLIMBS = 20
@@ -149,45 +151,45 @@ class _Climb:
 
 
 class _Queue:
-    """The trios that are still to come, found by point and by pair, and what has come so far."""
+    """The parties that are still to come, found by point and by pair, and what has come so far."""
 
-    def __init__(self, trios: Sequence[Trio], dice: Random) -> None:
-        self._n = 1 + max(point for trio in trios for point in trio)
-        self._trios = trios
-        self._luck = [dice.random() for _ in trios]
+    def __init__(self, parties: Sequence[Party], dice: Random) -> None:
+        self._n = 1 + max(point for party in parties for point in party)
+        self._parties = parties
+        self._luck = [dice.random() for _ in parties]
         self._point_luck = [dice.random() for _ in range(self._n)]
         self._played = [0] * self._n
         self._met = [[0] * self._n for _ in range(self._n)]
         self._of_point: list[dict[int, None]] = [{} for _ in range(self._n)]
         self._of_pair: list[dict[int, dict[int, None]]] = [{} for _ in range(self._n)]
-        for index, trio in enumerate(trios):
-            for point in trio:
+        for index, party in enumerate(parties):
+            for point in party:
                 self._of_point[point][index] = None
-            for x, y in combinations(trio, 2):
+            for x, y in combinations(party, 2):
                 self._of_pair[x].setdefault(y, {})[index] = None
                 self._of_pair[y].setdefault(x, {})[index] = None
         self._live = {point for point in range(self._n) if self._of_point[point]}
 
-    def next(self) -> Trio:
-        """Takes out the trio of a least played point that keeps all as even as can be."""
+    def next(self) -> Party:
+        """Takes out the party of a least played point that keeps all as even as can be."""
         point = min(self._live, key=lambda x: (self._played[x], self._point_luck[x]))
         index = min(self._candidates(point), key=self._cost)
-        trio = self._trios[index]
-        for x in trio:
+        party = self._parties[index]
+        for x in party:
             self._played[x] += 1
             del self._of_point[x][index]
             if not self._of_point[x]:
                 self._live.discard(x)
-        for x, y in combinations(trio, 2):
+        for x, y in combinations(party, 2):
             for one, other in ((x, y), (y, x)):
                 self._met[one][other] += 1
                 del self._of_pair[one][other][index]
                 if not self._of_pair[one][other]:
                     del self._of_pair[one][other]
-        return trio
+        return party
 
     def _candidates(self, point: int) -> Iterable[int]:
-        """Returns the trios of `point`; of very many, those with its best partner alone."""
+        """Returns the parties of `point`; of very many, those with its best partner alone."""
         if len(self._of_point[point]) <= _MANY:
             return self._of_point[point]
         met = self._met[point]
@@ -198,16 +200,16 @@ class _Queue:
         return self._of_pair[point][partner]
 
     def _cost(self, index: int) -> tuple[int, int, int, float]:
-        x, y, z = self._trios[index]
-        played = (self._played[x], self._played[y], self._played[z])
-        met = self._met[x][y] + self._met[x][z] + self._met[y][z]
+        party = self._parties[index]
+        played = [self._played[x] for x in party]
+        met = sum(self._met[x][y] for x, y in combinations(party, 2))
         return (max(played), sum(played), met, self._luck[index])
 
 
-def evenly(trios: Sequence[Trio], dice: Random) -> list[Trio]:
-    """Returns `trios`, at least one, in an order of which every prefix is as even as can be.
+def evenly(parties: Sequence[Party], dice: Random) -> list[Party]:
+    """Returns `parties`, at least one, in an order of which every prefix is as even as can be.
 
     Least played comes first, then least met, then luck.
     """
-    queue = _Queue(trios, dice)
-    return [queue.next() for _ in trios]
+    queue = _Queue(parties, dice)
+    return [queue.next() for _ in parties]

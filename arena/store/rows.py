@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import cast
 
 from sqlalchemy import RowMapping
@@ -95,12 +96,13 @@ def entrant_of(row: RowMapping) -> Entrant:
 
 
 def meeting_of(row: RowMapping) -> Meeting:
-    return Meeting(row["id"], (row["first"], row["second"], row["third"]))
+    party = (row["first"], row["second"], row["third"], row["fourth"])
+    return Meeting(row["id"], tuple(entrant for entrant in party if entrant is not None))
 
 
 def meeting_row(meeting: Meeting, seq: int) -> Row:
-    first, second, third = meeting.trio
-    return {"seq": seq, "id": meeting.id, "first": first, "second": second, "third": third}
+    places = zip_longest(("first", "second", "third", "fourth"), meeting.party)
+    return {"seq": seq, "id": meeting.id, **dict(places)}
 
 
 def sitting_of(row: RowMapping) -> StoredSitting:
@@ -212,7 +214,7 @@ def result_of(row: Sequence[object]) -> Result:
         board=cast("str", board),
         board_number=cast("int", board_number),
         rotation=cast("int", rotation),
-        seating=(seating[0], seating[1], seating[2]),
+        seating=tuple(seating),
     )
     return Result(fixture, tuple(places), tuple(scores), tuple(verdicts), cast("int", deals))
 

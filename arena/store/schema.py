@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 
-FORMATS = ("0001", "0002")
+FORMATS = ("0001", "0002", "0003")
 """The revisions of the database, oldest first; the last is the one that this arena writes."""
 
 metadata = MetaData(
@@ -75,8 +75,13 @@ meetings = Table(
     Column("id", Text, nullable=False, unique=True),
     Column("first", Text, ForeignKey("entrants.id"), nullable=False),
     Column("second", Text, ForeignKey("entrants.id"), nullable=False),
-    Column("third", Text, ForeignKey("entrants.id"), nullable=False),
-    CheckConstraint("first <> second AND second <> third AND third <> first", name="distinct"),
+    Column("third", Text, ForeignKey("entrants.id")),
+    Column("fourth", Text, ForeignKey("entrants.id")),
+    CheckConstraint(
+        "first <> second AND third NOT IN (first, second) AND fourth NOT IN (first, second, third)",
+        name="distinct",
+    ),
+    CheckConstraint("third IS NOT NULL OR fourth IS NULL", name="in_order"),
 )
 
 sittings = Table(

@@ -118,7 +118,7 @@ class Hearing:
     story: Story
     hostile: Mapping[str, str]
     played: int = 0
-    seatings: dict[str, tuple[str, str, str]] = field(default_factory=dict)
+    seatings: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def begin(self, fixtures: Sequence[Fixture]) -> None:
         self.journal.begin(fixtures)

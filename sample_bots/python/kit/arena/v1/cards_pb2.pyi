@@ -261,6 +261,8 @@ class _SeatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Seat.ValueType],
     """The seat to the left of the first."""
     SEAT_3: _Seat.ValueType  # 3
     """The seat to the left of the second."""
+    SEAT_4: _Seat.ValueType  # 4
+    """The seat to the left of the third."""
 
 class Seat(_Seat, metaclass=_SeatEnumTypeWrapper):
     """A seat at the table; they are numbered clockwise."""
@@ -273,4 +275,6 @@ SEAT_2: Seat.ValueType  # 2
 """The seat to the left of the first."""
 SEAT_3: Seat.ValueType  # 3
 """The seat to the left of the second."""
+SEAT_4: Seat.ValueType  # 4
+"""The seat to the left of the third."""
 Global___Seat: _TypeAlias = Seat  # noqa: Y015
