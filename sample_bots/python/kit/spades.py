@@ -7,10 +7,9 @@ from arena.v1.spades_pb2 import SpadesView
 
 SPADES = 3
 """The number of the suit that is trump; clubs, diamonds and hearts are 0, 1 and 2."""
-SEATS = 3
-"""The number of seats, and of cards in a whole trick."""
-
 _TRUMP_WORTH = {14: 1.0, 13: 1.0, 12: 0.9, 11: 0.7, 10: 0.5}
+_LOWEST = {2: (7, 7, 7, 5), 3: (3, 2, 2, 2), 4: (2, 2, 2, 2)}
+"""The lowest rank of each suit that is dealt to so many seats."""
 _SIDE_WORTH = ((14, 0.95), (13, 0.75), (12, 0.5))
 """Ranks, and the tricks that one is good for with enough small cards beside it."""
 
@@ -37,7 +36,7 @@ def parse(text: str) -> int:
 def table(view: SpadesView) -> list[int]:
     """Returns the cards of the trick in play, that of its leader first."""
     played = view.played
-    return list(played[len(played) - len(played) % SEATS :])
+    return list(played[len(played) - len(played) % len(view.seats) :])
 
 
 def wins(card: int, trick: list[int]) -> bool:
@@ -70,9 +69,19 @@ def likely_tricks(hand: Sequence[int]) -> float:
     return count
 
 
+def pack(seats: int) -> set[int]:
+    """Returns the cards that are dealt to two, three or four seats.
+
+    >>> [len(pack(seats)) for seats in (2, 3, 4)]
+    [34, 51, 52]
+    """
+    lowest = _LOWEST[seats]
+    return {card for card in range(1, 53) if rank(card) >= lowest[suit(card)]}
+
+
 def unseen(view: SpadesView) -> set[int]:
-    """Returns the cards that the other two seats hold."""
-    return set(range(parse("3C"), parse("AS") + 1)) - set(view.hand) - set(view.played)
+    """Returns the cards that the other seats hold."""
+    return pack(len(view.seats)) - set(view.hand) - set(view.played)
 
 
 def is_boss(card: int, hidden: set[int]) -> bool:
