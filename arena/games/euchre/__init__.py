@@ -1,0 +1,1 @@
+"""Three-handed Euchre (docs/rules/euchre.md)."""
