@@ -13,7 +13,7 @@ from enum import Enum
 
 from arena.clock import Bank
 from arena.games.cards import Card, Seat
-from arena.games.game import Action, Match, Rules, View
+from arena.games.game import Action, Match, Rules, View, choices_text
 from arena.record import Fault, Record, Verdict, final_places
 
 REFUSALS = 3
@@ -138,8 +138,8 @@ class Table:
         seat = self._match.seat
         assert seat is not None, "an answer was given though none was due"
         place = self._seats[seat]
-        legal = " ".join(choice.text for choice in self._match.legal_actions())
-        self._refusal = f"{action.text} is not legal here, expected one of: {legal}"
+        legal = choices_text(self._match.legal_actions())
+        self._refusal = f"{action.text} is not legal here, expected {legal}"
         place.refusals += 1
         reason = self._refusal
         if place.refusals > REFUSALS:

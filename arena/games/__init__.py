@@ -4,10 +4,14 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from arena.errors import ConfigError
+from arena.games.euchre.rules import EuchreRules
 from arena.games.game import ParseRules, Rules
 from arena.games.spades.rules import SpadesRules
 
-GAMES: Mapping[str, ParseRules] = {"spades": SpadesRules.parse}
+GAMES: Mapping[str, ParseRules] = {
+    "spades": SpadesRules.parse,
+    "euchre": EuchreRules.parse,
+}
 
 
 def parse_rules(game: str, options: Mapping[str, object]) -> Rules:

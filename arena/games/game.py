@@ -6,7 +6,7 @@ Adding a game means a package beside this file that has these five things, and a
 """
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol, Self, TypeAlias
+from typing import NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from arena.games.cards import Card, Seat
 
@@ -38,6 +38,22 @@ class Bid(NamedTuple):
     @property
     def text(self) -> str:
         return f"bid {self.tricks}"
+
+
+@runtime_checkable
+class Choices(Protocol):
+    """Legal answers that are too many to be named one by one: a Sequence with words of its own."""
+
+    @property
+    def text(self) -> str:
+        """What may be answered, in the words of a card player: "to keep any five of 9C TC …"."""
+
+
+def choices_text(legal: Sequence[Action]) -> str:
+    """Returns what may be answered, for messages."""
+    if isinstance(legal, Choices):
+        return legal.text
+    return f"one of: {' '.join(action.text for action in legal)}"
 
 
 class View(Protocol):
@@ -145,7 +161,7 @@ class Rules(Protocol):
         """Returns the deal of `Deal.to_json`; raises ValueError for anything else."""
 
     def to_json(self) -> Json:
-        """Returns every option by its name, the profile first."""
+        """Returns every option by its name, in a fixed order; a profile comes first."""
 
 
 class ParseRules(Protocol):

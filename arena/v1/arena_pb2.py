@@ -23,47 +23,48 @@ _sym_db = _symbol_database.Default()
 
 
 from arena.v1 import cards_pb2 as arena_dot_v1_dot_cards__pb2
+from arena.v1 import euchre_pb2 as arena_dot_v1_dot_euchre__pb2
 from arena.v1 import spades_pb2 as arena_dot_v1_dot_spades__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rena/v1/arena.proto\x12\x08\x61rena.v1\x1a\x14\x61rena/v1/cards.proto\x1a\x15\x61rena/v1/spades.proto\x1a\x1egoogle/protobuf/duration.proto\"z\n\x0bPlayRequest\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x0f.arena.v1.HelloH\x00\x12 \n\x05moves\x18\x02 \x01(\x0b\x32\x0f.arena.v1.MovesH\x00\x12\x1c\n\x03\x62ye\x18\x03 \x01(\x0b\x32\r.arena.v1.ByeH\x00\x42\t\n\x07message\"\x85\x01\n\x0cPlayResponse\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.arena.v1.WelcomeH\x00\x12\x1e\n\x04turn\x18\x02 \x01(\x0b\x32\x0e.arena.v1.TurnH\x00\x12$\n\x07goodbye\x18\x03 \x01(\x0b\x32\x11.arena.v1.GoodbyeH\x00\x42\t\n\x07message\"X\n\x05Hello\x12\x10\n\x08protocol\x18\x01 \x01(\t\x12\r\n\x05games\x18\x02 \x03(\t\x12\x13\n\x06tables\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06\x63lient\x18\x04 \x01(\tB\t\n\x07_tables\"\x8b\x01\n\x07Welcome\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\'\n\x06spades\x18\x02 \x01(\x0b\x32\x15.arena.v1.SpadesRulesH\x00\x12\x1e\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Clock\x12 \n\x06limits\x18\x04 \x01(\x0b\x32\x10.arena.v1.LimitsB\x07\n\x05rules\"a\n\x05\x43lock\x12/\n\x0cper_decision\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"A\n\x06Limits\x12\x0e\n\x06tables\x18\x01 \x01(\r\x12\x15\n\rmessage_bytes\x18\x02 \x01(\r\x12\x10\n\x08refusals\x18\x03 \x01(\r\"\x8b\x01\n\x04Turn\x12\x0e\n\x06number\x18\x01 \x01(\x04\x12)\n\x06\x62udget\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12%\n\tdecisions\x18\x03 \x03(\x0b\x32\x12.arena.v1.Decision\x12!\n\x07notices\x18\x04 \x03(\x0b\x32\x10.arena.v1.Notice\"\x91\x01\n\x08\x44\x65\x63ision\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12\'\n\x04\x62\x61nk\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07refusal\x18\x04 \x01(\t\x12&\n\x06spades\x18\n \x01(\x0b\x32\x14.arena.v1.SpadesViewH\x00\x42\x06\n\x04view\"\x80\x02\n\x06Notice\x12\r\n\x05match\x18\x01 \x01(\r\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.arena.v1.Notice.Kind\x12\x0c\n\x04\x64\x65\x61l\x18\x03 \x01(\r\x12\x1c\n\x04seat\x18\x04 \x01(\x0e\x32\x0e.arena.v1.Seat\x12\x0e\n\x06scores\x18\x05 \x03(\x11\x12\x0e\n\x06places\x18\x06 \x03(\r\"v\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eKIND_DEAL_OVER\x10\x01\x12\x13\n\x0fKIND_MATCH_OVER\x10\x02\x12\x16\n\x12KIND_SEAT_REPLACED\x10\x03\x12\x17\n\x13KIND_MATCH_ANNULLED\x10\x04\"4\n\x05Moves\x12\x0c\n\x04turn\x18\x01 \x01(\x04\x12\x1d\n\x05moves\x18\x02 \x03(\x0b\x32\x0e.arena.v1.Move\"I\n\x04Move\x12\r\n\x05match\x18\x01 \x01(\r\x12(\n\x06spades\x18\n \x01(\x0b\x32\x16.arena.v1.SpadesAnswerH\x00\x42\x08\n\x06\x61nswer\"\x15\n\x03\x42ye\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\xee\x01\n\x07Goodbye\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.arena.v1.Goodbye.Reason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12!\n\x07notices\x18\x03 \x03(\x0b\x32\x10.arena.v1.Notice\"\x87\x01\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n\x0fREASON_FINISHED\x10\x01\x12\x13\n\x0fREASON_PROTOCOL\x10\x02\x12\x12\n\x0eREASON_TIMEOUT\x10\x03\x12\x13\n\x0fREASON_RESIGNED\x10\x04\x12\x12\n\x0eREASON_STOPPED\x10\x05\x32I\n\x0c\x41renaService\x12\x39\n\x04Play\x12\x15.arena.v1.PlayRequest\x1a\x16.arena.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x14\x61rena/v1/arena.proto\x12\x08\x61rena.v1\x1a\x14\x61rena/v1/cards.proto\x1a\x15\x61rena/v1/euchre.proto\x1a\x15\x61rena/v1/spades.proto\x1a\x1egoogle/protobuf/duration.proto\"z\n\x0bPlayRequest\x12 \n\x05hello\x18\x01 \x01(\x0b\x32\x0f.arena.v1.HelloH\x00\x12 \n\x05moves\x18\x02 \x01(\x0b\x32\x0f.arena.v1.MovesH\x00\x12\x1c\n\x03\x62ye\x18\x03 \x01(\x0b\x32\r.arena.v1.ByeH\x00\x42\t\n\x07message\"\x85\x01\n\x0cPlayResponse\x12$\n\x07welcome\x18\x01 \x01(\x0b\x32\x11.arena.v1.WelcomeH\x00\x12\x1e\n\x04turn\x18\x02 \x01(\x0b\x32\x0e.arena.v1.TurnH\x00\x12$\n\x07goodbye\x18\x03 \x01(\x0b\x32\x11.arena.v1.GoodbyeH\x00\x42\t\n\x07message\"X\n\x05Hello\x12\x10\n\x08protocol\x18\x01 \x01(\t\x12\r\n\x05games\x18\x02 \x03(\t\x12\x13\n\x06tables\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x0e\n\x06\x63lient\x18\x04 \x01(\tB\t\n\x07_tables\"\xb4\x01\n\x07Welcome\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\'\n\x06spades\x18\x02 \x01(\x0b\x32\x15.arena.v1.SpadesRulesH\x00\x12\'\n\x06\x65uchre\x18\x05 \x01(\x0b\x32\x15.arena.v1.EuchreRulesH\x00\x12\x1e\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x0f.arena.v1.Clock\x12 \n\x06limits\x18\x04 \x01(\x0b\x32\x10.arena.v1.LimitsB\x07\n\x05rules\"a\n\x05\x43lock\x12/\n\x0cper_decision\x18\x01 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\'\n\x04\x62\x61nk\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\"A\n\x06Limits\x12\x0e\n\x06tables\x18\x01 \x01(\r\x12\x15\n\rmessage_bytes\x18\x02 \x01(\r\x12\x10\n\x08refusals\x18\x03 \x01(\r\"\x8b\x01\n\x04Turn\x12\x0e\n\x06number\x18\x01 \x01(\x04\x12)\n\x06\x62udget\x18\x02 \x01(\x0b\x32\x19.google.protobuf.Duration\x12%\n\tdecisions\x18\x03 \x03(\x0b\x32\x12.arena.v1.Decision\x12!\n\x07notices\x18\x04 \x03(\x0b\x32\x10.arena.v1.Notice\"\xb9\x01\n\x08\x44\x65\x63ision\x12\r\n\x05match\x18\x01 \x01(\r\x12\x0c\n\x04seed\x18\x02 \x01(\x04\x12\'\n\x04\x62\x61nk\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x0f\n\x07refusal\x18\x04 \x01(\t\x12&\n\x06spades\x18\n \x01(\x0b\x32\x14.arena.v1.SpadesViewH\x00\x12&\n\x06\x65uchre\x18\x0b \x01(\x0b\x32\x14.arena.v1.EuchreViewH\x00\x42\x06\n\x04view\"\x80\x02\n\x06Notice\x12\r\n\x05match\x18\x01 \x01(\r\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.arena.v1.Notice.Kind\x12\x0c\n\x04\x64\x65\x61l\x18\x03 \x01(\r\x12\x1c\n\x04seat\x18\x04 \x01(\x0e\x32\x0e.arena.v1.Seat\x12\x0e\n\x06scores\x18\x05 \x03(\x11\x12\x0e\n\x06places\x18\x06 \x03(\r\"v\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0eKIND_DEAL_OVER\x10\x01\x12\x13\n\x0fKIND_MATCH_OVER\x10\x02\x12\x16\n\x12KIND_SEAT_REPLACED\x10\x03\x12\x17\n\x13KIND_MATCH_ANNULLED\x10\x04\"4\n\x05Moves\x12\x0c\n\x04turn\x18\x01 \x01(\x04\x12\x1d\n\x05moves\x18\x02 \x03(\x0b\x32\x0e.arena.v1.Move\"s\n\x04Move\x12\r\n\x05match\x18\x01 \x01(\r\x12(\n\x06spades\x18\n \x01(\x0b\x32\x16.arena.v1.SpadesAnswerH\x00\x12(\n\x06\x65uchre\x18\x0b \x01(\x0b\x32\x16.arena.v1.EuchreAnswerH\x00\x42\x08\n\x06\x61nswer\"\x15\n\x03\x42ye\x12\x0e\n\x06reason\x18\x01 \x01(\t\"\xee\x01\n\x07Goodbye\x12(\n\x06reason\x18\x01 \x01(\x0e\x32\x18.arena.v1.Goodbye.Reason\x12\x0c\n\x04text\x18\x02 \x01(\t\x12!\n\x07notices\x18\x03 \x03(\x0b\x32\x10.arena.v1.Notice\"\x87\x01\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x13\n\x0fREASON_FINISHED\x10\x01\x12\x13\n\x0fREASON_PROTOCOL\x10\x02\x12\x12\n\x0eREASON_TIMEOUT\x10\x03\x12\x13\n\x0fREASON_RESIGNED\x10\x04\x12\x12\n\x0eREASON_STOPPED\x10\x05\x32I\n\x0c\x41renaService\x12\x39\n\x04Play\x12\x15.arena.v1.PlayRequest\x1a\x16.arena.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'arena.v1.arena_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PLAYREQUEST']._serialized_start=111
-  _globals['_PLAYREQUEST']._serialized_end=233
-  _globals['_PLAYRESPONSE']._serialized_start=236
-  _globals['_PLAYRESPONSE']._serialized_end=369
-  _globals['_HELLO']._serialized_start=371
-  _globals['_HELLO']._serialized_end=459
-  _globals['_WELCOME']._serialized_start=462
-  _globals['_WELCOME']._serialized_end=601
-  _globals['_CLOCK']._serialized_start=603
-  _globals['_CLOCK']._serialized_end=700
-  _globals['_LIMITS']._serialized_start=702
-  _globals['_LIMITS']._serialized_end=767
-  _globals['_TURN']._serialized_start=770
-  _globals['_TURN']._serialized_end=909
-  _globals['_DECISION']._serialized_start=912
-  _globals['_DECISION']._serialized_end=1057
-  _globals['_NOTICE']._serialized_start=1060
-  _globals['_NOTICE']._serialized_end=1316
-  _globals['_NOTICE_KIND']._serialized_start=1198
-  _globals['_NOTICE_KIND']._serialized_end=1316
-  _globals['_MOVES']._serialized_start=1318
-  _globals['_MOVES']._serialized_end=1370
-  _globals['_MOVE']._serialized_start=1372
-  _globals['_MOVE']._serialized_end=1445
-  _globals['_BYE']._serialized_start=1447
-  _globals['_BYE']._serialized_end=1468
-  _globals['_GOODBYE']._serialized_start=1471
-  _globals['_GOODBYE']._serialized_end=1709
-  _globals['_GOODBYE_REASON']._serialized_start=1574
-  _globals['_GOODBYE_REASON']._serialized_end=1709
-  _globals['_ARENASERVICE']._serialized_start=1711
-  _globals['_ARENASERVICE']._serialized_end=1784
+  _globals['_PLAYREQUEST']._serialized_start=134
+  _globals['_PLAYREQUEST']._serialized_end=256
+  _globals['_PLAYRESPONSE']._serialized_start=259
+  _globals['_PLAYRESPONSE']._serialized_end=392
+  _globals['_HELLO']._serialized_start=394
+  _globals['_HELLO']._serialized_end=482
+  _globals['_WELCOME']._serialized_start=485
+  _globals['_WELCOME']._serialized_end=665
+  _globals['_CLOCK']._serialized_start=667
+  _globals['_CLOCK']._serialized_end=764
+  _globals['_LIMITS']._serialized_start=766
+  _globals['_LIMITS']._serialized_end=831
+  _globals['_TURN']._serialized_start=834
+  _globals['_TURN']._serialized_end=973
+  _globals['_DECISION']._serialized_start=976
+  _globals['_DECISION']._serialized_end=1161
+  _globals['_NOTICE']._serialized_start=1164
+  _globals['_NOTICE']._serialized_end=1420
+  _globals['_NOTICE_KIND']._serialized_start=1302
+  _globals['_NOTICE_KIND']._serialized_end=1420
+  _globals['_MOVES']._serialized_start=1422
+  _globals['_MOVES']._serialized_end=1474
+  _globals['_MOVE']._serialized_start=1476
+  _globals['_MOVE']._serialized_end=1591
+  _globals['_BYE']._serialized_start=1593
+  _globals['_BYE']._serialized_end=1614
+  _globals['_GOODBYE']._serialized_start=1617
+  _globals['_GOODBYE']._serialized_end=1855
+  _globals['_GOODBYE_REASON']._serialized_start=1720
+  _globals['_GOODBYE_REASON']._serialized_end=1855
+  _globals['_ARENASERVICE']._serialized_start=1857
+  _globals['_ARENASERVICE']._serialized_end=1930
 # @@protoc_insertion_point(module_scope)

@@ -10,6 +10,7 @@ wait for the bot, and the bot answers each with one `Moves`. The arena ends with
 """
 
 from arena.v1 import cards_pb2 as _cards_pb2
+from arena.v1 import euchre_pb2 as _euchre_pb2
 from arena.v1 import spades_pb2 as _spades_pb2
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
@@ -150,6 +151,7 @@ class Welcome(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     SPADES_FIELD_NUMBER: _builtins.int
+    EUCHRE_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
@@ -157,6 +159,10 @@ class Welcome(_message.Message):
     @_builtins.property
     def spades(self) -> _spades_pb2.SpadesRules:
         """Rules of Cutthroat Spades."""
+
+    @_builtins.property
+    def euchre(self) -> _euchre_pb2.EuchreRules:
+        """Rules of three-handed Euchre."""
 
     @_builtins.property
     def clock(self) -> Global___Clock:
@@ -171,14 +177,15 @@ class Welcome(_message.Message):
         *,
         game: _builtins.str = ...,
         spades: _spades_pb2.SpadesRules | None = ...,
+        euchre: _euchre_pb2.EuchreRules | None = ...,
         clock: Global___Clock | None = ...,
         limits: Global___Limits | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "limits", b"limits", "rules", b"rules", "spades", b"spades"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "euchre", b"euchre", "limits", b"limits", "rules", b"rules", "spades", b"spades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "game", b"game", "limits", b"limits", "rules", b"rules", "spades", b"spades"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "euchre", b"euchre", "game", b"game", "limits", b"limits", "rules", b"rules", "spades", b"spades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_rules: _TypeAlias = _typing.Literal["spades"]  # noqa: Y015
+    _WhichOneofReturnType_rules: _TypeAlias = _typing.Literal["spades", "euchre"]  # noqa: Y015
     _WhichOneofArgType_rules: _TypeAlias = _typing.Literal["rules", b"rules"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_rules) -> _WhichOneofReturnType_rules | None: ...
 
@@ -297,6 +304,7 @@ class Decision(_message.Message):
     BANK_FIELD_NUMBER: _builtins.int
     REFUSAL_FIELD_NUMBER: _builtins.int
     SPADES_FIELD_NUMBER: _builtins.int
+    EUCHRE_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match, by a number that means nothing beyond this stream."""
     seed: _builtins.int
@@ -313,6 +321,10 @@ class Decision(_message.Message):
     def spades(self) -> _spades_pb2.SpadesView:
         """A view of Cutthroat Spades."""
 
+    @_builtins.property
+    def euchre(self) -> _euchre_pb2.EuchreView:
+        """A view of three-handed Euchre."""
+
     def __init__(
         self,
         *,
@@ -321,12 +333,13 @@ class Decision(_message.Message):
         bank: _duration_pb2.Duration | None = ...,
         refusal: _builtins.str = ...,
         spades: _spades_pb2.SpadesView | None = ...,
+        euchre: _euchre_pb2.EuchreView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "spades", b"spades", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "euchre", b"euchre", "spades", b"spades", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "match", b"match", "refusal", b"refusal", "seed", b"seed", "spades", b"spades", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bank", b"bank", "euchre", b"euchre", "match", b"match", "refusal", b"refusal", "seed", b"seed", "spades", b"spades", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_view: _TypeAlias = _typing.Literal["spades"]  # noqa: Y015
+    _WhichOneofReturnType_view: _TypeAlias = _typing.Literal["spades", "euchre"]  # noqa: Y015
     _WhichOneofArgType_view: _TypeAlias = _typing.Literal["view", b"view"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_view) -> _WhichOneofReturnType_view | None: ...
 
@@ -445,23 +458,29 @@ class Move(_message.Message):
 
     MATCH_FIELD_NUMBER: _builtins.int
     SPADES_FIELD_NUMBER: _builtins.int
+    EUCHRE_FIELD_NUMBER: _builtins.int
     match: _builtins.int
     """The match of the decision."""
     @_builtins.property
     def spades(self) -> _spades_pb2.SpadesAnswer:
         """An answer of Cutthroat Spades."""
 
+    @_builtins.property
+    def euchre(self) -> _euchre_pb2.EuchreAnswer:
+        """An answer of three-handed Euchre."""
+
     def __init__(
         self,
         *,
         match: _builtins.int = ...,
         spades: _spades_pb2.SpadesAnswer | None = ...,
+        euchre: _euchre_pb2.EuchreAnswer | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "spades", b"spades"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "euchre", b"euchre", "spades", b"spades"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "match", b"match", "spades", b"spades"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "euchre", b"euchre", "match", b"match", "spades", b"spades"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_answer: _TypeAlias = _typing.Literal["spades"]  # noqa: Y015
+    _WhichOneofReturnType_answer: _TypeAlias = _typing.Literal["spades", "euchre"]  # noqa: Y015
     _WhichOneofArgType_answer: _TypeAlias = _typing.Literal["answer", b"answer"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_answer) -> _WhichOneofReturnType_answer | None: ...
 

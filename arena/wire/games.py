@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from arena.wire.codec import Codec
+from arena.wire.euchre import EuchreCodec
 from arena.wire.spades import SpadesCodec
 
-CODECS: Mapping[str, Codec] = {"spades": SpadesCodec()}
+CODECS: Mapping[str, Codec] = {"spades": SpadesCodec(), "euchre": EuchreCodec()}

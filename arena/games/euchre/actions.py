@@ -73,7 +73,7 @@ class AnyFive(Sequence[Keep]):
 
     @property
     def text(self) -> str:
-        return f"keep any five of {format_cards(self._pool)}"
+        return f"to keep any five of {format_cards(self._pool)}"
 
     @overload
     def __getitem__(self, index: int) -> Keep: ...

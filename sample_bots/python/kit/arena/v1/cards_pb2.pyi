@@ -134,7 +134,7 @@ class _CardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Card.ValueType],
 class Card(_Card, metaclass=_CardEnumTypeWrapper):
     """A card. For n from 1 to 52 the suit is (n - 1) / 13 in the order clubs, diamonds, hearts, spades
     (0 to 3), and the rank is (n - 1) % 13 + 2 from 2 to 14, where 11 to 14 are jack, queen, king and
-    ace.
+    ace. The joker is 53 and has no suit.
     """
 
 CARD_UNSPECIFIED: Card.ValueType  # 0
@@ -246,6 +246,38 @@ CARD_AS: Card.ValueType  # 52
 CARD_JOKER: Card.ValueType  # 53
 """The joker. Only games that have one use it."""
 Global___Card: _TypeAlias = Card  # noqa: Y015
+
+class _Suit:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _SuitEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Suit.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    SUIT_UNSPECIFIED: _Suit.ValueType  # 0
+    """No suit. MUST NOT be sent as an answer."""
+    SUIT_CLUBS: _Suit.ValueType  # 1
+    """Clubs."""
+    SUIT_DIAMONDS: _Suit.ValueType  # 2
+    """Diamonds."""
+    SUIT_HEARTS: _Suit.ValueType  # 3
+    """Hearts."""
+    SUIT_SPADES: _Suit.ValueType  # 4
+    """Spades."""
+
+class Suit(_Suit, metaclass=_SuitEnumTypeWrapper):
+    """A suit."""
+
+SUIT_UNSPECIFIED: Suit.ValueType  # 0
+"""No suit. MUST NOT be sent as an answer."""
+SUIT_CLUBS: Suit.ValueType  # 1
+"""Clubs."""
+SUIT_DIAMONDS: Suit.ValueType  # 2
+"""Diamonds."""
+SUIT_HEARTS: Suit.ValueType  # 3
+"""Hearts."""
+SUIT_SPADES: Suit.ValueType  # 4
+"""Spades."""
+Global___Suit: _TypeAlias = Suit  # noqa: Y015
 
 class _Seat:
     ValueType = _typing.NewType("ValueType", _builtins.int)
