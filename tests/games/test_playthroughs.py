@@ -14,14 +14,10 @@ from arena.games import GAMES, parse_rules
 from arena.games.cards import Seat
 from arena.games.game import Action, Bid, Match
 from arena.games.spades.match import SpadesMatch
+from tests.games.euchre_told import alone, one_of, reluctantly, told_euchre, willingly
 
 FOLDER = Path(__file__).parent / "playthroughs"
 Player = Callable[[Match, Random], Action]
-
-
-def one_of(legal: Sequence[Action], dice: Random) -> Action:
-    # Python keeps `random` as it is from version to version, and no other method.
-    return legal[int(dice.random() * len(legal))]
 
 
 def at_random(match: Match, dice: Random) -> Action:
@@ -52,6 +48,21 @@ PLAYTHROUGHS = {
     "spades-1": Playthrough("spades", {"length": "deals:1"}, 1, at_random),
     "spades-2": Playthrough("spades", {"length": "deals:2"}, 2, as_the_house),
     "spades-3": Playthrough("spades", {"target": 60}, 3, boldly),
+    "euchre-1": Playthrough("euchre", {"length": "deals:2"}, 1, at_random),
+    "euchre-2": Playthrough("euchre", {"length": "deals:1"}, 2, as_the_house),
+    "euchre-3": Playthrough("euchre", {}, 3, willingly),
+    "euchre-32-cards": Playthrough(
+        "euchre", {"deck": 32, "rename_turned_down": True, "length": "deals:2"}, 4, reluctantly
+    ),
+    "euchre-joker": Playthrough(
+        "euchre", {"deck": 25, "stick_the_dealer": True, "max_deals": 3}, 19, reluctantly
+    ),
+    "euchre-alone": Playthrough(
+        "euchre", {"target": 4, "both_alone_lead": "dealer-left", "lone_march": 5}, 6, alone
+    ),
+    "euchre-alone-2": Playthrough(
+        "euchre", {"both_alone_lead": "defender-left", "length": "deals:2"}, 7, alone
+    ),
 }
 
 
@@ -60,17 +71,17 @@ def told(name: str) -> Iterator[str]:
     play = PLAYTHROUGHS[name]
     rules, dice = parse_rules(play.game, play.options), Random(play.seed)
     match = rules.new_match(Seat(int(dice.random() * rules.seats)))
-    assert isinstance(match, SpadesMatch)
     yield f"{name}: {play.game}, seed {play.seed}, {play.player.__name__.replace('_', ' ')}"
     yield from (f"  {option}: {value}" for option, value in rules.to_json().items())
     while not match.is_over:
         match.start_deal(sorted(rules.pack, key=lambda _: dice.random()))
-        yield from told_deal(match, play.player, dice)
+        yield ""
+        yield from TELLERS[play.game](match, play.player, dice)
     yield f"The match is over: places {list(match.places())}."
 
 
-def told_deal(match: SpadesMatch, player: Player, dice: Random) -> Iterator[str]:
-    yield ""
+def told_spades(match: Match, player: Player, dice: Random) -> Iterator[str]:
+    assert isinstance(match, SpadesMatch)
     yield f"Deal {match.deal_number}, dealer {match.dealer}"
     for seat in range(match.rules.seats):
         yield f"  {seat}: {words(match.view(Seat(seat)).hand)}"
@@ -94,6 +105,9 @@ def after(match: SpadesMatch) -> str:
 
 def words(actions: Sequence[Action]) -> str:
     return " ".join(str(each.tricks if isinstance(each, Bid) else each) for each in actions)
+
+
+TELLERS = {"spades": told_spades, "euchre": told_euchre}
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)

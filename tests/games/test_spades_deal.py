@@ -122,7 +122,7 @@ def swap_first_cards(hands: list[JsonValue]) -> None:
         (put("tricks.0", "2:  AH 2S KH"), "one blank"),
         (put("tricks.0", "2: AH 2S"), "must have 3 cards"),
         (put("tricks.0", "2: AH 2S 3S 4S"), "must have 3 cards"),
-        (put("tricks.0", "2: AH 2S XX"), "not a card: 'XX'"),
+        (put("tricks.0", "2: AH 2S XS"), "not a card: 'XS'"),
         (put("tricks.0", "2: AS KS QS"), "not a legal card"),
         (put("taken.0", 16), "taken is .* another result"),
         (put("points.0", 999), "points is .* another result"),

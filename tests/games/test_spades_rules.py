@@ -173,7 +173,11 @@ def test_rules_are_frozen_values() -> None:
 
 @pytest.mark.parametrize(
     ("game", "hint"),
-    [("spade", "did you mean 'spades'?"), ("whist", "it may be spades"), ("", "it may be spades")],
+    [
+        ("spade", "did you mean 'spades'?"),
+        ("whist", "it may be spades, euchre"),
+        ("", "it may be spades, euchre"),
+    ],
 )
 def test_an_unknown_game_is_refused(game: str, hint: str) -> None:
     with pytest.raises(ConfigError) as error:
