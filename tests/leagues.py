@@ -38,6 +38,11 @@ def result_of(fixture: Fixture, score: int = 200) -> Result:
     return Result(fixture, (1, 2, 2), (score, 90, 90), ("ok", "timeout", "ok"), 7)
 
 
+def fixtures_of(meeting: str) -> list[Fixture]:
+    """Returns the fixtures of a meeting of the three, without a look into the store."""
+    return list(fixtures(Meeting(meeting, ("e1", "e2", "e3"))))
+
+
 def all_fixtures(store: Store) -> list[Fixture]:
     return [fixture for meeting in store.meetings() for fixture in fixtures(meeting)]
 

@@ -14,10 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import ArenaError
 from arena.record import Ender, Verdict, evidence_from_json
+from arena.schedule import Meeting
 from arena.store import SandboxKind, Store, database
 from arena.store.database import DATABASE, find_format
-from tests.leagues import all_fixtures, create, play, result_of
+from arena.store.schema import FORMATS
+from tests.leagues import all_fixtures, create, fixtures_of, play, result_of
 
 _FORKS = get_context("forkserver")
 _FORKS.set_forkserver_preload(["tests.test_upgrades", "alembic.command"])
@@ -82,7 +85,7 @@ def first_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     with arena_of("0001", tmp_path, monkeypatch):
         with create(league) as store:
             for number, (fixture, pieces) in enumerate(
-                zip(all_fixtures(store), evidence, strict=True)
+                zip(fixtures_of("m1"), evidence, strict=True)
             ):
                 if number in (0, 2, 3, 4):
                     sitting = store.begin_sitting(SandboxKind.DOCKER, "0.1.0")
@@ -130,19 +133,43 @@ def test_the_evidence_of_the_first_format_can_be_read(first_format: Path) -> Non
     assert {(piece.turn, piece.elapsed, piece.allowed) for piece in evidence} == {(7, 0.25, None)}
 
 
-def test_results_are_those_of_the_first_format(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("earlier", FORMATS[:-1])
+def test_results_are_those_of_an_earlier_format(
+    earlier: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     league = tmp_path / "league"
     league.mkdir()
-    with arena_of("0001", tmp_path, monkeypatch), create(league) as store:
-        play(store, *all_fixtures(store))
+    with arena_of(earlier, tmp_path, monkeypatch), create(league) as store:
+        play(store, *fixtures_of("m1"))
         before = [*store.records()], store.sittings(), store.entrants()
 
     with Store.open(league) as store:
         assert ([*store.records()], store.sittings(), store.entrants()) == before
         assert store.interventions() == ()
         assert store.counts().annulled_by_hand == 0
+        assert list(store.missing(all_fixtures(store))) == []
+    assert find_format(league / DATABASE) == FORMATS[-1]
+
+
+@pytest.mark.parametrize("earlier", FORMATS[:-1])
+def test_meetings_of_an_earlier_format_are_kept_and_those_of_now_appended(
+    earlier: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = tmp_path / "league"
+    league.mkdir()
+    with arena_of(earlier, tmp_path, monkeypatch), create(league, meetings=2) as store:
+        play(store, *fixtures_of("m1"))
+
+    with Store.open_exclusive(league, command="test") as store:
+        store.add_meetings([Meeting("m3", ("e3", "e2", "e1"))])
+        assert [*store.meetings()] == [
+            Meeting("m1", ("e1", "e2", "e3")),
+            Meeting("m2", ("e1", "e2", "e3")),
+            Meeting("m3", ("e3", "e2", "e1")),
+        ]
+        play(store, *fixtures_of("m2"))
+        with pytest.raises(ArenaError, match="FOREIGN KEY"):
+            store.add_meetings([Meeting("m4", ("e1", "e2", "e9"))])
 
 
 def _upgrade(league: Path, nth: int) -> None:
@@ -183,4 +210,4 @@ def test_an_upgrade_that_is_killed_at_every_third_statement_is_taken_again(
         shutil.rmtree(league)
 
     assert formats == sorted(formats), "an upgrade is there whole or not at all"
-    assert {*formats} == {"0001", "0002"}
+    assert {*formats} == {"0001", FORMATS[-1]}

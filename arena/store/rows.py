@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from typing import cast
 
 from sqlalchemy import RowMapping
@@ -101,8 +100,8 @@ def meeting_of(row: RowMapping) -> Meeting:
 
 
 def meeting_row(meeting: Meeting, seq: int) -> Row:
-    places = zip_longest(("first", "second", "third", "fourth"), meeting.party)
-    return {"seq": seq, "id": meeting.id, **dict(places)}
+    party = dict(zip(("first", "second", "third", "fourth"), meeting.party, strict=False))
+    return {"seq": seq, "id": meeting.id, **party}
 
 
 def sitting_of(row: RowMapping) -> StoredSitting:
