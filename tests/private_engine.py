@@ -131,6 +131,25 @@ class PrivateEngine:
         saving.stdout.close()
         assert saving.wait() == 0
 
+    def remove(self, image: str) -> None:
+        subprocess.run(
+            ["docker", "--host", self.url, "image", "rm", "--force", image],
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
+
+    @contextmanager
+    def full_disk(self) -> Iterator[None]:
+        """Leaves it no room for anything; only where it has a disk of its own."""
+        filler = self.directory / "data" / "filler"
+        try:
+            with filler.open("wb", buffering=0) as full, contextlib.suppress(OSError):
+                while True:
+                    full.write(bytes(1 << 20))
+            yield
+        finally:
+            filler.unlink()
+
 
 @contextmanager
 def private_engine(directory: Path, *flags: str) -> Iterator[PrivateEngine]:

@@ -6,15 +6,18 @@ match is annulled and played again.
 
 import os
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 
 from arena.clock import Clock
+from arena.errors import ArenaError
 from tests.containers import Last
 from tests.operators import Meddler
 from tests.private_engine import PrivateEngine, private_engine, private_engine_problem
@@ -24,9 +27,12 @@ pytestmark = [pytest.mark.docker, pytest.mark.slow]
 STOPPED_SECONDS = 90.0 if os.environ.get("ARENA_ALL_FAULTS") == "1" else 4.0
 """How long an engine is stopped; longer than every limit of the arena with the variable set."""
 
+DISK = "size=600m"
 
-@pytest.fixture(scope="module")
-def engine(scripted_image: str) -> Iterator[PrivateEngine]:
+
+@contextmanager
+def engine_with(image: str, *flags: str) -> Iterator[PrivateEngine]:
+    """Gives an engine that has `image`, on a disk of its own that can be filled."""
     problem = private_engine_problem()
     if problem is not None and os.environ.get("ARENA_REQUIRE_DOCKER") == "1":
         pytest.fail(f"ARENA_REQUIRE_DOCKER=1, but {problem}", pytrace=False)
@@ -34,17 +40,38 @@ def engine(scripted_image: str) -> Iterator[PrivateEngine]:
         pytest.skip(problem)
     with TemporaryDirectory(prefix="arena-", ignore_cleanup_errors=True) as name:
         directory = Path(name, "engine")
-        directory.mkdir()
-        with private_engine(directory) as started:
-            started.load(scripted_image)
+        (directory / "data").mkdir(parents=True)
+        disk = ("mount", "-t", "tmpfs", "-o", DISK, "tmpfs", str(directory / "data"))
+        subprocess.run(disk, check=True)
+        with private_engine(directory, *flags) as started:
+            started.load(image)
             yield started
+
+
+@pytest.fixture(scope="module")
+def engine(scripted_image: str) -> Iterator[PrivateEngine]:
+    with engine_with(scripted_image) as started:
+        yield started
+
+
+@pytest.fixture
+def lasting(scripted_image: str) -> Iterator[PrivateEngine]:
+    """An engine whose containers live on without it."""
+    with engine_with(scripted_image, "--live-restore") as started:
+        yield started
 
 
 @pytest.fixture
 def last(
     tmp_path: Path, run_directory: Path, scripted_image: str, engine: PrivateEngine
 ) -> Iterator[Last]:
-    made = Last.make(tmp_path, run_directory, scripted_image, engine.url)
+    with last_match(tmp_path, run_directory, scripted_image, engine) as made:
+        yield made
+
+
+@contextmanager
+def last_match(directory: Path, rooms: Path, image: str, engine: PrivateEngine) -> Iterator[Last]:
+    made = Last.make(directory, rooms, image, engine.url)
     made.direct = engine.url
     made.flags = {"e2": ["--slow", "0.1"]}
     made.on_wait = engine.come_back
@@ -118,6 +145,44 @@ def test_a_containerd_that_is_killed_costs_no_bot_anything(
 ) -> None:
     _harm(last, engine.kill_containerd)
 
+    assert last.attempts()[-1] == ("finished", None)
+    assert last.verdicts() == ("ok", "ok", "ok")
+
+
+def test_containers_that_outlive_their_engine_play_on(
+    tmp_path: Path, run_directory: Path, scripted_image: str, lasting: PrivateEngine
+) -> None:
+    with last_match(tmp_path, run_directory, scripted_image, lasting) as last:
+        _harm(last, lambda: lasting.restart(signal.SIGTERM))
+
+        assert last.attempts() == [("finished", None)]
+        assert last.verdicts() == ("ok", "ok", "ok")
+
+
+def test_an_image_that_somebody_removes_stops_the_league_in_words(
+    last: Last, engine: PrivateEngine
+) -> None:
+    engine.remove(last.image)
+
+    with pytest.raises(ArenaError, match="image") as caught:
+        last.play()
+
+    assert last.image[:19] in str(caught.value)
+    assert {state for state, _ in last.attempts()} <= {"annulled"}
+    engine.load(last.image)
+    last.play()
+    assert last.attempts()[-1] == ("finished", None)
+    assert last.verdicts() == ("ok", "ok", "ok")
+
+
+def test_an_engine_whose_disk_is_full_stops_the_league_in_words(
+    last: Last, engine: PrivateEngine
+) -> None:
+    with engine.full_disk(), pytest.raises(ArenaError, match="no space left on device"):
+        last.play()
+
+    assert {state for state, _ in last.attempts()} <= {"annulled"}
+    last.play()
     assert last.attempts()[-1] == ("finished", None)
     assert last.verdicts() == ("ok", "ok", "ok")
 
