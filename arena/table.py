@@ -19,6 +19,8 @@ from arena.record import Fault, Record, Verdict, final_places
 REFUSALS = 3
 """Illegal answers of a seat in one match that are asked again; the next one is a forfeit."""
 
+_LAST_BREACH = "the answer was illegal, once more than the rules let a seat pay for in one match"
+
 
 class NoticeKind(Enum):
     """What a seat is told besides its decisions."""
@@ -123,20 +125,30 @@ class Table:
     def answer(self, action: Action) -> str | None:
         """Takes the answer of the seat that is due.
 
-        Returns None for a legal one. An illegal one changes nothing: the text says what was wrong,
-        and the seat is asked again, or has forfeited after too many.
+        Returns None for a legal one, and for an illegal one that the rules charge with the match
+        going on. Any other changes nothing: the text says what was wrong, and the seat is asked
+        again, or has forfeited after too many.
         """
         match = self._match
-        if action in match.legal_actions():
-            match.act(action)
-            self._refusal = ""
-            self._advance()
-            return None
-        return self._refuse(action)
-
-    def _refuse(self, action: Action) -> str:
-        seat = self._match.seat
+        seat = match.seat
         assert seat is not None, "an answer was given though none was due"
+        if action in match.legal_actions():
+            self._act(action)
+            return None
+        breach = match.breach(action)
+        if breach is None:
+            return self._refuse(seat, action)
+        if breach.is_forfeit:
+            self._replace(seat, Verdict.ILLEGAL)
+        self._act(breach.action)
+        return _LAST_BREACH if breach.is_forfeit else None
+
+    def _act(self, action: Action) -> None:
+        self._match.act(action)
+        self._refusal = ""
+        self._advance()
+
+    def _refuse(self, seat: Seat, action: Action) -> str:
         place = self._seats[seat]
         legal = choices_text(self._match.legal_actions())
         self._refusal = f"{action.text} is not legal here, expected {legal}"
@@ -162,6 +174,13 @@ class Table:
         """Gives the cards of `seat` to the house, for good; the first verdict stands."""
         if self.replaced[seat] or self.is_over:
             return
+        self._replace(seat, verdict)
+        if self._match.seat == seat:
+            self._refusal = ""
+            self._advance()
+
+    def _replace(self, seat: Seat, verdict: Verdict) -> None:
+        """Notes the fault and tells of it; what is due is left as it is."""
         self.replaced = tuple(
             is_house or other == seat for other, is_house in enumerate(self.replaced)
         )
@@ -169,9 +188,6 @@ class Table:
             Fault(seat, verdict, self._match.deal_number, self._match.decision_number)
         )
         self._tell(Notice(NoticeKind.SEAT_REPLACED, self._match.deal_number, seat))
-        if self._match.seat == seat:
-            self._refusal = ""
-            self._advance()
 
     def annul(self) -> None:
         """Tells every seat that the match does not count."""

@@ -56,6 +56,25 @@ def choices_text(legal: Sequence[Action]) -> str:
     return f"one of: {' '.join(action.text for action in legal)}"
 
 
+class Charged(NamedTuple):
+    """An action that is done in place of one that broke the rules, and for which the seat pays."""
+
+    action: Action
+
+    @property
+    def text(self) -> str:
+        return f"{self.action.text} for another"
+
+
+class Breach(NamedTuple):
+    """What the rules make of an action that is not legal, where they do not just refuse it."""
+
+    action: Action
+    """What is done in its place, as `Match.act` takes it; the house's action, often charged."""
+    is_forfeit: bool
+    """Whether the seat loses the match by it."""
+
+
 class View(Protocol):
     """All that a seat may know when it has to answer, and nothing else."""
 
@@ -75,7 +94,7 @@ class Deal(Protocol):
 
     @property
     def actions(self) -> Sequence[Action]:
-        """Every action in order, bids first."""
+        """Every action in order, bids first, as `Match.act` takes them."""
 
     def to_json(self) -> Json:
         """Returns the deal as it stands in an exported record."""
@@ -124,7 +143,14 @@ class Match(Protocol):
     def act(self, action: Action) -> None:
         """Takes an action of the seat whose turn it is, and scores a deal that it ends.
 
-        Raises ValueError for an action that is not legal; then nothing has changed.
+        Raises ValueError for an action that is not legal; then nothing has changed. Besides legal
+        actions it takes those that stand in a Breach.
+        """
+
+    def breach(self, action: Action) -> Breach | None:
+        """Returns what comes of an action that is not legal; None where it is asked again.
+
+        It changes nothing: what stands in the breach is taken by `act`.
         """
 
     def house_action(self) -> Action:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from arena.games.cards import Card, Seat, format_cards
-from arena.games.game import Action, Bid, Json
+from arena.games.game import Action, Bid, Charged, Json, JsonValue
+from arena.games.spades.blind import Blind, BlindNil
 
 
 class SpadesDeal(NamedTuple):
@@ -27,6 +28,11 @@ class SpadesDeal(NamedTuple):
     """Totals after the deal."""
     bags: tuple[int, ...]
     """Bags towards the next penalty, after the deal."""
+    blind: tuple[Blind, ...] = ()
+    """How each seat stood to blind nil, and what it answered; empty where the rules have none."""
+    reneges: tuple[int | None, ...] = ()
+    """The number, from 0, of the action in which each seat reneged; empty where the rules do not
+    charge that."""
 
     @property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -37,11 +43,31 @@ class SpadesDeal(NamedTuple):
 
     @property
     def actions(self) -> Sequence[Action]:
-        """Every action in order, bids first."""
+        """Every action in order, answers to blind nil and bids first."""
         seats = len(self.bids)
         first = self.dealer + 1  # docs/rules/spades.md#sp-6
-        bids = [Bid(self.bids[(first + turn) % seats]) for turn in range(seats)]
-        return (*bids, *self.played)
+        actions: list[Action] = []
+        for turn in range(seats):
+            actions += self._promise(Seat((first + turn) % seats))
+        start = len(actions)
+        actions += self.played
+        for number in self.reneges:
+            if number is not None:
+                actions[number] = Charged(self.played[number - start])
+        return tuple(actions)
+
+    def _promise(self, seat: Seat) -> Sequence[Action]:
+        """Returns what a seat said before the play."""
+        bid = Bid(self.bids[seat])
+        match self.blind[seat] if self.blind else Blind.CLOSED:
+            case Blind.TAKEN:
+                return (BlindNil.YES,)
+            case Blind.DECLINED:
+                return (BlindNil.NO, bid)
+            case Blind.CLOSED:
+                return (bid,)
+            case Blind.OPEN:
+                raise AssertionError("a finished deal with a question that was never answered")
 
     @property
     def tricks(self) -> tuple[tuple[Card, ...], ...]:
@@ -51,7 +77,7 @@ class SpadesDeal(NamedTuple):
 
     def to_json(self) -> Json:
         """Returns the deal as it stands in an exported record."""
-        return {
+        json: dict[str, JsonValue] = {
             "dealer": self.dealer,
             "hands": [format_cards(hand) for hand in self.hands],
             "bids": list(self.bids),
@@ -65,3 +91,8 @@ class SpadesDeal(NamedTuple):
             "scores": list(self.scores),
             "bags": list(self.bags),
         }
+        if self.blind:
+            json["blind"] = [blind.value for blind in self.blind]
+        if self.reneges:
+            json["reneges"] = list(self.reneges)
+        return json

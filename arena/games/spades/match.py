@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
 from arena.games.cards import Card, Seat, Suit
-from arena.games.game import Action, Bid
+from arena.games.game import Action, Bid, Breach, Charged
+from arena.games.spades.blind import Blind, BlindNil, blind_at
 from arena.games.spades.deal import SpadesDeal
-from arena.games.spades.scoring import Ending, ending, places, score
+from arena.games.spades.renege import MOST_RENEGES, RenegeRule
+from arena.games.spades.scoring import Ending, Promise, Score, ending, places, score
 from arena.games.spades.view import SpadesView
 from arena.games.tricks import (
     ANYTHING,
@@ -29,7 +31,9 @@ if TYPE_CHECKING:
 
 HOUSE_BID = Bid(3)
 
+_ANSWERS = (BlindNil.YES, BlindNil.NO)
 _BIDS = tuple(Bid(tricks) for tricks in range(53))
+_PROMISES = tuple(Promise(tricks) for tricks in range(53))
 _BEATERS = beaters(Suit.SPADES)
 _SPADES = Suit.SPADES.value - 1
 
@@ -37,7 +41,8 @@ _SPADES = Suit.SPADES.value - 1
 _ANY_CARD = 4
 _NO_SPADE = 5
 _BID = 6
-_NOTHING = 7
+_BLIND = 7
+_NOTHING = 8
 _ALLOWED = (
     (True, False, False, False),
     (False, True, False, False),
@@ -45,8 +50,6 @@ _ALLOWED = (
     (False, False, False, True),
     (True, True, True, True),
     (True, True, True, False),
-    (False, False, False, False),
-    (False, False, False, False),
 )
 """By what is due, and by suit: whether a card of it may be played."""
 
@@ -57,11 +60,13 @@ class SpadesMatch:
     __slots__ = (
         "_beaters",
         "_bids",
+        "_blind",
         "_broken",
         "_due",
         "_first",
         "_hand",
         "_hands",
+        "_has_reneges",
         "_leader",
         "_leaders",
         "_led",
@@ -72,6 +77,7 @@ class SpadesMatch:
         "_pack_hand",
         "_pack_size",
         "_played",
+        "_reneged",
         "_taken",
         "_winner",
         "bags",
@@ -79,6 +85,7 @@ class SpadesMatch:
         "dealer",
         "deals",
         "is_over",
+        "reneges",
         "rules",
         "scores",
         "seat",
@@ -94,16 +101,21 @@ class SpadesMatch:
         self.scores: tuple[int, ...] = (0,) * seats
         """The totals after the last finished deal."""
         self.bags: tuple[int, ...] = (0,) * seats
+        self.reneges: tuple[int, ...] = (0,) * seats
+        """In how many deals each seat has reneged, the one in play included."""
         self.is_over = False
         self.deals: list[SpadesDeal] = []
         self._left = tuple(Seat((seat + 1) % seats) for seat in range(seats))
         self._overtime = False
+        self._has_reneges = rules.renege is RenegeRule.FAIL_BID
         self._legal_bids = _BIDS[rules.minimum_bid : len(rules.pack) // seats + 1]
         self._pack_size = len(rules.pack)
         self._pack_hand = hand_of(rules.pack)
         self._pack: tuple[Card, ...] = ()
         self._first = first_dealer
         self._bids: list[int | None] = [None] * seats
+        self._blind: tuple[Blind, ...] = ()  # empty without the option
+        self._reneged: tuple[int | None, ...] = (None,) * seats  # at which decision
         self._hands = [hand_of(())] * seats
         self._hand = self._hands[0]  # of the seat whose turn it is to play
         self._taken = [0] * seats
@@ -119,7 +131,8 @@ class SpadesMatch:
     @property
     def decision_number(self) -> int:
         """How many actions this deal has seen."""
-        return len(self._bids) - self._bids.count(None) + len(self._played)
+        promises = len(self._bids) - self._bids.count(None) + self._blind.count(Blind.DECLINED)
+        return promises + len(self._played)
 
     def start_deal(self, pack: Sequence[Card]) -> None:
         """Deals `pack`; raises ValueError unless it is every card of the rules' pack once."""
@@ -131,13 +144,16 @@ class SpadesMatch:
         self._pack = tuple(pack)
         self.deal_number += 1
         self.dealer = dealer
-        self.seat = self._first = left[dealer]
+        self._first = left[dealer]
         self._bids = [None] * len(left)
+        self._blind = blind_at(self.scores) if self.rules.blind_nil else ()
+        self._reneged = (None,) * len(left)
         self._taken = [0] * len(left)
         self._played = []
         self._leaders = []
         self._broken = False  # docs/rules/spades.md#sp-12
-        self._due = _BID
+        self.seat = self._first
+        self._due = _BLIND if self._blind and self._blind[self.seat] is Blind.OPEN else _BID
 
     def _dealt(self, pack: Sequence[Card], first: Seat) -> list[list[int]]:
         """Returns the hands, dealt card by card from `first` on (SP-5)."""
@@ -150,7 +166,10 @@ class SpadesMatch:
         return hands
 
     def legal_actions(self) -> Sequence[Action]:
-        """Returns the bids ascending or the cards by number; empty when no deal is in play."""
+        """Returns the bids ascending, the cards by number, or the answers to blind nil.
+
+        Empty when no deal is in play.
+        """
         due = self._due
         if due < _ANY_CARD:
             return HOLDINGS[due][self._hand[due]]
@@ -159,17 +178,23 @@ class SpadesMatch:
         if due == _NO_SPADE:
             clubs, diamonds, hearts, _ = self._hand
             return CLUBS[clubs] + DIAMONDS[diamonds] + HEARTS[hearts]
-        return self._legal_bids if due == _BID else ()
+        if due == _BID:
+            return self._legal_bids
+        return _ANSWERS if due == _BLIND else ()
 
     def act(self, action: Action) -> None:
         """Takes a legal action of the seat whose turn it is; raises ValueError for any other."""
         due = self._due
-        if due == _BID:
-            self._bid(action)
+        if due >= _BID:
+            if due == _BID:
+                self._bid(action)
+            else:
+                self._answer(action)
             return
         seat = self.seat
-        if seat is None or not isinstance(action, Card):
-            raise ValueError(f"{action!r} is not a legal card of seat {seat}")
+        assert seat is not None, "a card is due though no deal is in play"
+        if not isinstance(action, Card):
+            action = self._take_renege(seat, action)
         hand = self._hand
         suit = action.suit_index
         held = hand[suit]
@@ -194,21 +219,39 @@ class SpadesMatch:
         hand = self._hand = self._hands[left]
         self._due = led if hand[led] else _ANY_CARD  # docs/rules/spades.md#sp-10
 
+    def breach(self, action: Action) -> Breach | None:
+        """Returns what comes of a card that is held but not legal under `fail-bid` (S-R1)."""
+        seat = self.seat
+        is_charged = self._has_reneges and self._due < _BID
+        if seat is None or not is_charged or not isinstance(action, Card):
+            return None
+        if not self._hand[action.suit_index] & action.rank_bit or action in self.legal_actions():
+            return None
+        lowest = self._lowest_card()
+        if self._reneged[seat] is not None:  # charged once a deal
+            return Breach(lowest, is_forfeit=False)
+        return Breach(Charged(lowest), is_forfeit=self.reneges[seat] + 1 >= MOST_RENEGES)
+
     def house_action(self) -> Action:
-        """Returns 3 or the least legal bid, else the lowest legal card (S-R2)."""
-        legal = self.legal_actions()
-        if HOUSE_BID in legal:
-            return HOUSE_BID
-        cards = [action for action in legal if isinstance(action, Card)]
-        return min(cards, key=lambda card: (card.rank, card.number)) if cards else legal[0]
+        """Returns no blind nil; 3 or the least legal bid; else the lowest legal card (S-R2)."""
+        if self._due == _BLIND:
+            return BlindNil.NO
+        if self._due == _BID:
+            return HOUSE_BID if HOUSE_BID in self._legal_bids else self._legal_bids[0]
+        return self._lowest_card()
+
+    def _lowest_card(self) -> Card:
+        cards = [action for action in self.legal_actions() if isinstance(action, Card)]
+        return min(cards, key=lambda card: (card.rank, card.number))
 
     def view(self, seat: Seat) -> SpadesView:
         """Returns what `seat` may know: a pure function of what it was dealt and saw."""
+        is_hidden = self._blind and self._blind[seat] is Blind.OPEN
         return SpadesView(
             seat=seat,
             dealer=self.dealer,
             deal_number=self.deal_number,
-            hand=cards_of(self._hands[seat]),
+            hand=() if is_hidden else cards_of(self._hands[seat]),
             bids=tuple(self._bids),
             taken=tuple(self._taken),
             scores=self.scores,
@@ -217,6 +260,9 @@ class SpadesMatch:
             leaders=tuple(self._leaders),
             broken=self._broken,
             legal=tuple(self.legal_actions()) if seat == self.seat else (),
+            blind=self._blind,
+            reneged=tuple([at is not None for at in self._reneged]) if self._has_reneges else (),
+            reneges=self.reneges if self._has_reneges else (),
         )
 
     def places(self) -> tuple[int, ...]:
@@ -243,9 +289,54 @@ class SpadesMatch:
         if seat is None or not isinstance(action, Bid) or action not in self._legal_bids:
             raise ValueError(f"{action!r} is not a legal bid of seat {seat}")
         self._bids[seat] = int(action.tricks)
-        self.seat = self._left[seat]
-        if self.seat == self._first:  # docs/rules/spades.md#sp-8
-            self._lead(self._first)
+        self._pass_on(seat)
+
+    def _answer(self, action: Action) -> None:
+        """Takes the answer to blind nil, after which a seat that declines bids (S-N1)."""
+        seat = self.seat
+        if seat is None or action not in self.legal_actions():
+            raise ValueError(f"{action!r} is not a legal answer of seat {seat}")
+        if action is BlindNil.NO:
+            self._set_blind(seat, Blind.DECLINED)
+            self._due = _BID
+        else:
+            self._set_blind(seat, Blind.TAKEN)
+            self._bids[seat] = 0
+            self._pass_on(seat)
+
+    def _set_blind(self, seat: Seat, blind: Blind) -> None:
+        self._blind = (*self._blind[:seat], blind, *self._blind[seat + 1 :])
+
+    def _pass_on(self, seat: Seat) -> None:
+        """Has the seat to the left of one that has bid say its own, or lead if all have bid."""
+        left = self._left[seat]
+        if left == self._first:  # docs/rules/spades.md#sp-8
+            self._lead(left)
+            return
+        self.seat = left
+        if self._blind:
+            self._due = _BLIND if self._blind[left] is Blind.OPEN else _BID
+
+    def _take_renege(self, seat: Seat, action: Action) -> Card:
+        """Charges a renege and returns the card that is played for it.
+
+        Raises ValueError, and changes nothing, unless the seat can have reneged here.
+        """
+        card = action.action if isinstance(action, Charged) else None
+        reneged = self._reneged
+        if (
+            not isinstance(card, Card)
+            or not self._has_reneges
+            or reneged[seat] is not None
+            or self.reneges[seat] >= MOST_RENEGES
+            or card is not self._lowest_card()
+            or len(self.legal_actions()) == len(cards_of(self._hand))
+        ):
+            raise ValueError(f"{action!r} is not a legal card of seat {seat}")
+        self._reneged = (*reneged[:seat], self.decision_number, *reneged[seat + 1 :])
+        count = self.reneges[seat] + 1
+        self.reneges = (*self.reneges[:seat], count, *self.reneges[seat + 1 :])
+        return card
 
     def _end_trick(self) -> None:
         winner = self._winner
@@ -269,10 +360,7 @@ class SpadesMatch:
         """Scores the deal, then tests the end (SP-18)."""
         rules = self.rules
         bids = tuple([bid for bid in self._bids if bid is not None])
-        results = [
-            score(bid, taken, bags, rules.nil_value)
-            for bid, taken, bags in zip(bids, self._taken, self.bags, strict=True)
-        ]
+        results = [self._score(Seat(seat), bid) for seat, bid in enumerate(bids)]
         points, penalties, self.bags = zip(*results, strict=True)
         changes = zip(self.scores, points, penalties, strict=True)
         self.scores = tuple([total + gain + penalty for total, gain, penalty in changes])
@@ -288,6 +376,8 @@ class SpadesMatch:
                 bag_penalty=penalties,
                 scores=self.scores,
                 bags=self.bags,
+                blind=self._blind,
+                reneges=self._reneged if self._has_reneges else (),
             )
         )
         self.seat = None
@@ -295,3 +385,10 @@ class SpadesMatch:
         follows = ending(rules, self.scores, self.deal_number, overtime=self._overtime)
         self._overtime = follows is Ending.OVERTIME
         self.is_over = follows is Ending.OVER
+
+    def _score(self, seat: Seat, bid: int) -> Score:
+        promise = _PROMISES[bid]
+        is_blind = self._blind and self._blind[seat] is Blind.TAKEN
+        if is_blind or self._reneged[seat] is not None:
+            promise = Promise(bid, bool(is_blind), self._reneged[seat] is not None)
+        return score(self.rules, promise, self._taken[seat], self.bags[seat])

@@ -1,22 +1,26 @@
 """The options of Cutthroat Spades, read from names and values, as one frozen value.
 
-Every option has its place here and in every record. So far only the values of profile `carry` can
-be played, besides `target`, `max_deals` and `length`; the others are refused by name.
+A profile gives every option a value, and each may be given another; every option has its place in
+every record.
 """
 
+import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from enum import Enum
 from reprlib import repr as short
 from typing import ClassVar, Self
 
 from arena.errors import ConfigError
-from arena.games.cards import PACK, Card, Seat
+from arena.games.cards import PACK, Card, Rank, Seat, Suit
 from arena.games.game import Json, JsonValue
 from arena.games.spades.deal import SpadesDeal
 from arena.games.spades.match import SpadesMatch
 from arena.games.spades.parse import parse_deal
+from arena.games.spades.renege import RenegeRule
+from arena.games.spades.scoring import BagRule
 
 TARGET = 200
 CAP = 60
@@ -24,8 +28,35 @@ CAP = 60
 MOST = 1_000_000
 MOST_FIXED_DEALS = 1_000
 
-_PACK = PACK[1:]  # docs/rules/spades.md#sp-2: without the two of clubs
-_OPEN = ("target", "max_deals", "length")
+_PACKS: Mapping[int, Sequence[Card]] = {
+    2: tuple(  # docs/rules/spades.md#s-d3
+        card
+        for card in PACK
+        if card.rank >= (Rank.FIVE if card.suit is Suit.SPADES else Rank.SEVEN)
+    ),
+    3: PACK[1:],  # docs/rules/spades.md#sp-2: without the two of clubs
+    4: PACK,  # docs/rules/spades.md#s-d4
+}
+"""The cards by the number of seats."""
+
+_CHOICES: Mapping[str, Sequence[object]] = {
+    "profile": ("carry", "reset"),
+    "bag_rule": tuple(rule.value for rule in BagRule),
+    "failed_nil_bags": (True, False),
+    "nil_value": (100, 50),
+    "blind_nil": (True, False),
+    "minimum_bid": (0, 1),
+    "renege": tuple(rule.value for rule in RenegeRule),
+    "seats": tuple(_PACKS),
+}
+"""What an option may be, where it is one of a few."""
+
+_PROFILES: Mapping[str, Mapping[str, object]] = {
+    "carry": {},
+    "reset": {"bag_rule": "reset", "failed_nil_bags": False, "renege": "fail-bid"},
+}
+"""What a profile changes of the defaults."""
+
 _TARGET_ONLY = ("target", "max_deals")
 _DEALS = re.compile(r"deals:([1-9][0-9]{0,3})", re.ASCII)
 
@@ -37,12 +68,14 @@ class SpadesRules:
     profile: str = "carry"
     target: int = TARGET
     """The total at which a match may end; without meaning where `length` fixes the deals."""
-    bag_rule: str = "carry"
+    bag_rule: BagRule = BagRule.CARRY
     failed_nil_bags: bool = True
+    """Whether the tricks of a failed nil are bags."""
     nil_value: int = 100
     blind_nil: bool = False
+    """Whether a seat far behind may bid nil before it sees its hand, for twice the value."""
     minimum_bid: int = 0
-    renege: str = "correct"
+    renege: RenegeRule = RenegeRule.CORRECT
     max_deals: int = CAP
     """The number of deals after which a match ends at the latest."""
     seats: int = 3
@@ -54,16 +87,29 @@ class SpadesRules:
     @classmethod
     def parse(cls, options: Mapping[str, object]) -> Self:
         """Raises ConfigError that tells every mistake in `options`."""
-        mistakes = [*_mistakes(options)]
+        mistakes = [*_mistakes(options), *_conflicts(options)]
         if mistakes:
             raise ConfigError("spades: " + "; ".join(mistakes))
-        length = str(options.get("length", "target"))
-        deals = _fixed_deals(length)
-        if deals is not None:
-            return cls(max_deals=deals, length=length)
-        target = _whole_number(options.get("target", TARGET))
-        max_deals = _whole_number(options.get("max_deals", _cap(target)))
-        return cls(target=target, max_deals=max_deals)
+        profile = str(options.get("profile", "carry"))
+        values: dict[str, object] = {**_DEFAULTS, **_PROFILES[profile], **options}
+        length = str(values["length"])
+        target, max_deals = TARGET, _fixed_deals(length)
+        if max_deals is None:
+            target = _whole_number(values["target"])
+            max_deals = _whole_number(options.get("max_deals", _cap(target)))
+        return cls(
+            profile=profile,
+            target=target,
+            bag_rule=BagRule(str(values["bag_rule"])),
+            failed_nil_bags=values["failed_nil_bags"] is True,
+            nil_value=_whole_number(values["nil_value"]),
+            blind_nil=values["blind_nil"] is True,
+            minimum_bid=int(values["minimum_bid"] == 1),
+            renege=RenegeRule(str(values["renege"])),
+            max_deals=max_deals,
+            seats=_whole_number(values["seats"]),
+            length=length,
+        )
 
     @property
     def deals(self) -> int | None:
@@ -72,7 +118,7 @@ class SpadesRules:
 
     @property
     def pack(self) -> Sequence[Card]:
-        return _PACK
+        return _PACKS[self.seats]
 
     def new_match(self, first_dealer: Seat) -> SpadesMatch:
         return SpadesMatch(self, first_dealer)
@@ -85,7 +131,9 @@ class SpadesRules:
         idle = () if self.deals is None else _TARGET_ONLY
         options: dict[str, JsonValue] = {}
         for field in fields(self):
-            options[field.name] = None if field.name in idle else getattr(self, field.name)
+            value = getattr(self, field.name)
+            plain = value.value if isinstance(value, Enum) else value
+            options[field.name] = None if field.name in idle else plain
         return options
 
 
@@ -145,7 +193,22 @@ def _other_than(name: str, value: object) -> str | None:
         if value == "target" or (count is not None and count <= MOST_FIXED_DEALS):
             return None
         return f"'target' or 'deals:N' with N from 1 to {MOST_FIXED_DEALS}"
-    default = _DEFAULTS[name]
-    if type(value) is type(default) and value == default:
+    choices = _CHOICES[name]
+    if any(type(value) is type(choice) and value == choice for choice in choices):
         return None
-    return f"{default!r}, the only value that can be played so far"
+    *others, last = map(_plain, choices)
+    return f"{', '.join(others)} or {last}"
+
+
+def _conflicts(options: Mapping[str, object]) -> Iterator[str]:
+    """Yields what is wrong with options that are right one by one."""
+    if options.get("blind_nil") is True and options.get("minimum_bid") == 1:  # S-N1
+        yield (
+            "options 'blind_nil' and 'minimum_bid' are true and 1, but where 1 is the least bid "
+            "there is no nil: set 'blind_nil' to false or 'minimum_bid' to 0"
+        )
+
+
+def _plain(choice: object) -> str:
+    """Returns a value as it is typed: 'reset', 50, true."""
+    return repr(choice) if isinstance(choice, str) else json.dumps(choice)

@@ -4,7 +4,7 @@ Bags are counted apart from points: neither is ever read off the other.
 """
 
 from collections.abc import Sequence
-from enum import Enum
+from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -15,6 +15,17 @@ BAG_PENALTY = 100
 TRICK_POINTS = 10
 
 
+class BagRule(StrEnum):
+    """How bags are paid for."""
+
+    CARRY = "carry"
+    """Every ten cost a penalty and the rest is kept (docs/rules/spades.md#sp-15)."""
+    RESET = "reset"
+    """Ten or more cost one penalty a deal, and none is kept (docs/rules/spades.md#s-b2)."""
+    NONE = "none"
+    """They cost nothing, and the count just grows."""
+
+
 class Ending(Enum):
     """What follows a complete deal."""
 
@@ -22,6 +33,15 @@ class Ending(Enum):
     OVERTIME = "overtime"
     """The lead is shared at or after the target: deals follow until one seat leads (SP-19)."""
     OVER = "over"
+
+
+class Promise(NamedTuple):
+    """What a seat has said and done that its score depends on, besides its tricks."""
+
+    bid: int
+    is_blind: bool = False
+    """Whether it is a nil that was bid before the hand was shown."""
+    has_reneged: bool = False
 
 
 class Score(NamedTuple):
@@ -35,22 +55,47 @@ class Score(NamedTuple):
     """Bags after the deal."""
 
 
-def score(bid: int, taken: int, bags: int, nil_value: int) -> Score:
+def score(rules: "SpadesRules", promise: Promise, taken: int, bags: int) -> Score:
     """Returns the score of a seat that had `bags` before the deal."""
-    points, new_bags = _points(bid, taken, nil_value)
-    # Every ten bags cost a penalty and the rest is kept (docs/rules/spades.md#s-b3).
-    penalties, kept = divmod(bags + new_bags, BAG_LIMIT)
-    return Score(points, -penalties * BAG_PENALTY, kept)
+    points, new_bags = _points(rules, promise, taken)
+    honest = Score(points, *_settled(rules.bag_rule, bags + new_bags))
+    if not promise.has_reneged:
+        return honest
+    failed = Score(-_value(rules, promise), 0, bags)
+    # The worse of the two, so that a breach never pays (docs/rules/spades.md#s-r1): by what the
+    # total loses, then by bags.
+    return min(failed, honest, key=lambda each: (each.points + each.bag_penalty, -each.bags))
 
 
-def _points(bid: int, taken: int, nil_value: int) -> tuple[int, int]:
+def _points(rules: "SpadesRules", promise: Promise, taken: int) -> tuple[int, int]:
     """Returns the points and the new bags."""
-    if bid == 0:  # docs/rules/spades.md#sp-16: the tricks of a failed nil are bags in `carry`
-        return (-nil_value, taken) if taken else (nil_value, 0)
+    bid = promise.bid
+    if bid == 0 and taken:  # docs/rules/spades.md#s-b1
+        return -_value(rules, promise), taken if rules.failed_nil_bags else 0
     if taken < bid:  # docs/rules/spades.md#sp-14
-        return -TRICK_POINTS * bid, 0
+        return -_value(rules, promise), 0
     over = taken - bid  # docs/rules/spades.md#sp-13
-    return TRICK_POINTS * bid + over, over
+    return _value(rules, promise) + over, over
+
+
+def _value(rules: "SpadesRules", promise: Promise) -> int:
+    """Returns what a promise gives when it is kept and costs when it is not."""
+    if promise.bid:
+        return TRICK_POINTS * promise.bid
+    # docs/rules/spades.md#sp-16, docs/rules/spades.md#s-n3
+    return 2 * rules.nil_value if promise.is_blind else rules.nil_value
+
+
+def _settled(rule: BagRule, bags: int) -> tuple[int, int]:
+    """Returns the penalty for `bags`, and the bags that are left."""
+    match rule:
+        case BagRule.CARRY:  # docs/rules/spades.md#s-b3
+            penalties, kept = divmod(bags, BAG_LIMIT)
+            return -penalties * BAG_PENALTY, kept
+        case BagRule.RESET:
+            return (-BAG_PENALTY, 0) if bags >= BAG_LIMIT else (0, bags)
+        case BagRule.NONE:
+            return 0, bags
 
 
 def ending(rules: "SpadesRules", scores: Sequence[int], deals: int, *, overtime: bool) -> Ending:

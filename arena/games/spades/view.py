@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from arena.games.cards import Card, Seat
 from arena.games.game import Action
+from arena.games.spades.blind import Blind
 
 
 class SpadesView(NamedTuple):
@@ -14,7 +15,7 @@ class SpadesView(NamedTuple):
     deal_number: int
     """1 for the first deal of the match."""
     hand: tuple[Card, ...]
-    """The cards still held, by number."""
+    """The cards still held, by number; empty until the seat has answered whether it bids blind."""
     bids: tuple[int | None, ...]
     """None where a seat has not bid yet."""
     taken: tuple[int, ...]
@@ -30,4 +31,11 @@ class SpadesView(NamedTuple):
     broken: bool
     """Whether a spade has been played in this deal."""
     legal: tuple[Action, ...]
-    """Bids ascending, or cards by number; empty for a seat whose turn it is not."""
+    """Bids ascending, cards by number, or the answers to blind nil; empty for a seat whose turn it
+    is not."""
+    blind: tuple[Blind, ...] = ()
+    """How each seat stands to blind nil in this deal; empty where the rules have none."""
+    reneged: tuple[bool, ...] = ()
+    """Whether each seat has reneged in this deal; empty where the rules do not charge that."""
+    reneges: tuple[int, ...] = ()
+    """In how many deals of the match each seat has reneged, this one included; empty as above."""
