@@ -1,9 +1,12 @@
+from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
 
 import pytest
 
 from arena.errors import ConfigError
 from arena.games import GAMES, parse_rules
+from arena.games.cards import PACK, Seat, format_cards
+from arena.games.game import Bid
 from arena.games.spades.rules import SpadesRules
 
 NAMES = [
@@ -35,6 +38,71 @@ def test_no_options_are_profile_carry() -> None:
         ("seats", 3),
         ("length", "target"),
     ]
+
+
+def test_profile_reset_differs_in_three_options() -> None:
+    carry, reset = (
+        SpadesRules.parse({}).to_json(),
+        SpadesRules.parse({"profile": "reset"}).to_json(),
+    )
+
+    assert {name: value for name, value in reset.items() if value != carry[name]} == {
+        "profile": "reset",
+        "bag_rule": "reset",
+        "failed_nil_bags": False,
+        "renege": "fail-bid",
+    }
+
+
+@pytest.mark.parametrize("profile", ["carry", "reset"])
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("target", [1, 200, 500, 1_000_000]),
+        ("bag_rule", ["carry", "reset", "none"]),
+        ("failed_nil_bags", [True, False]),
+        ("nil_value", [100, 50]),
+        ("blind_nil", [True, False]),
+        ("minimum_bid", [0, 1]),
+        ("renege", ["correct", "fail-bid"]),
+        ("max_deals", [1, 60, 1_000_000]),
+        ("seats", [2, 3, 4]),
+        ("length", ["target", "deals:1", "deals:1000"]),
+    ],
+)
+def test_every_value_of_an_option_goes_with_either_profile(
+    profile: str, name: str, values: Sequence[object]
+) -> None:
+    for value in values:
+        options = SpadesRules.parse({"profile": profile, name: value}).to_json()
+        assert options[name] == value
+        assert options["profile"] == profile
+
+
+@pytest.mark.parametrize(
+    ("seats", "size", "bids", "missing"),
+    [
+        (2, 34, 17, "2C 3C 4C 5C 6C 2D 3D 4D 5D 6D 2H 3H 4H 5H 6H 2S 3S 4S"),  # S-D3
+        (3, 51, 17, "2C"),  # SP-2
+        (4, 52, 13, ""),  # S-D4
+    ],
+)
+def test_the_pack_and_the_bids_go_by_the_seats(
+    seats: int, size: int, bids: int, missing: str
+) -> None:
+    rules = SpadesRules.parse({"seats": seats})
+    match = rules.new_match(Seat(0))
+    match.start_deal(rules.pack)
+
+    assert len(rules.pack) == size
+    assert format_cards(card for card in PACK if card not in rules.pack) == missing
+    assert match.legal_actions() == tuple(Bid(tricks) for tricks in range(bids + 1))
+
+
+@pytest.mark.parametrize("profile", ["carry", "reset"])
+def test_blind_nil_is_refused_together_with_a_minimum_bid_of_one(profile: str) -> None:
+    with pytest.raises(ConfigError, match="set 'blind_nil' to false or 'minimum_bid' to 0"):
+        SpadesRules.parse({"profile": profile, "blind_nil": True, "minimum_bid": 1})
 
 
 @pytest.mark.parametrize(
@@ -74,6 +142,10 @@ def test_a_fixed_length_says_how_many_deals(length: str, deals: int) -> None:
         {"target": 9, "max_deals": 3},
         {"length": "target"},
         {"length": "deals:8"},
+        {"profile": "reset"},
+        {"profile": "reset", "length": "deals:8", "seats": 2},
+        {"bag_rule": "none", "failed_nil_bags": False, "nil_value": 50, "blind_nil": True},
+        {"profile": "reset", "renege": "correct", "minimum_bid": 1, "seats": 4},
     ],
 )
 def test_rules_come_back_from_their_json(options: dict[str, object]) -> None:
@@ -86,8 +158,10 @@ def test_rules_come_back_from_their_json(options: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "allowed"),
     [
-        ("profile", "reset", "'carry', the only value"),
-        ("profile", 1, "'carry', the only value"),
+        ("profile", "house", "'carry' or 'reset'"),
+        ("profile", 1, "'carry' or 'reset'"),
+        ("profile", None, "'carry' or 'reset'"),
+        ("profile", ["carry"], "'carry' or 'reset'"),
         ("target", 0, "a whole number from 1 to 1000000"),
         ("target", -200, "a whole number from 1 to 1000000"),
         ("target", 1_000_001, "a whole number from 1 to 1000000"),
@@ -97,17 +171,22 @@ def test_rules_come_back_from_their_json(options: dict[str, object]) -> None:
         ("target", None, "a whole number from 1 to 1000000"),
         ("max_deals", 0, "a whole number from 1 to 1000000"),
         ("max_deals", True, "a whole number from 1 to 1000000"),
-        ("bag_rule", "none", "'carry', the only value"),
-        ("failed_nil_bags", False, "True, the only value"),
-        ("failed_nil_bags", 1, "True, the only value"),  # a number is no bool
-        ("nil_value", 50, "100, the only value"),
-        ("nil_value", 100.0, "100, the only value"),
-        ("blind_nil", True, "False, the only value"),
-        ("blind_nil", 0, "False, the only value"),
-        ("minimum_bid", 1, "0, the only value"),
-        ("minimum_bid", False, "0, the only value"),
-        ("renege", "fail-bid", "'correct', the only value"),
-        ("seats", 4, "3, the only value"),
+        ("bag_rule", "double", "'carry', 'reset' or 'none'"),
+        ("bag_rule", None, "'carry', 'reset' or 'none'"),
+        ("failed_nil_bags", "no", "true or false"),
+        ("failed_nil_bags", 1, "true or false"),  # a number is no bool
+        ("nil_value", 75, "100 or 50"),
+        ("nil_value", 100.0, "100 or 50"),
+        ("blind_nil", "yes", "true or false"),
+        ("blind_nil", 0, "true or false"),
+        ("minimum_bid", 2, "0 or 1"),
+        ("minimum_bid", -1, "0 or 1"),
+        ("minimum_bid", False, "0 or 1"),
+        ("renege", "fail_bid", "'correct' or 'fail-bid'"),
+        ("renege", True, "'correct' or 'fail-bid'"),
+        ("seats", 1, "2, 3 or 4"),
+        ("seats", 5, "2, 3 or 4"),
+        ("seats", "3", "2, 3 or 4"),
         ("length", "deals:0", "'target' or 'deals:N' with N from 1 to 1000"),
         ("length", "deals:1001", "'target' or 'deals:N' with N from 1 to 1000"),
         ("length", "deals:07", "'target' or 'deals:N' with N from 1 to 1000"),
@@ -147,19 +226,28 @@ def test_an_option_like_no_other_is_met_with_the_list() -> None:
 
 def test_all_mistakes_are_told_at_once() -> None:
     with pytest.raises(ConfigError) as error:
-        SpadesRules.parse({"targt": 1, "max_deals": 0, "seats": 2, "length": ""})
+        SpadesRules.parse(
+            {"targt": 1, "max_deals": 0, "seats": 1, "length": "", "blind_nil": True}
+            | {"minimum_bid": 1}
+        )
 
-    assert [name in str(error.value) for name in ("'targt'", "'max_deals'", "'seats'", "'length'")]
-    assert str(error.value).count(";") == 3
+    told = ("'targt'", "'max_deals'", "'seats'", "'length'", "'blind_nil'")
+    assert all(name in str(error.value) for name in told)
+    assert str(error.value).count(";") == 4
 
 
 def test_a_refusal_stays_short_whatever_was_typed() -> None:
     with pytest.raises(ConfigError) as error:
         SpadesRules.parse(
-            {"profile": "x" * 100_000, "y" * 100_000: 10**10_000, "target": [0] * 9999}
+            {
+                "profile": "x" * 100_000,
+                "seats": 10**9999,
+                "y" * 100_000: 10**10_000,
+                "target": [0] * 9999,
+            }
         )
 
-    assert len(str(error.value)) < 700
+    assert len(str(error.value)) < 800
 
 
 def test_rules_are_frozen_values() -> None:
