@@ -122,7 +122,8 @@ def swap_first_cards(hands: list[JsonValue]) -> None:
         (put("tricks.0", "2:  AH 2S KH"), "one blank"),
         (put("tricks.0", "2: AH 2S"), "must have 3 cards"),
         (put("tricks.0", "2: AH 2S 3S 4S"), "must have 3 cards"),
-        (put("tricks.0", "2: AH 2S XS"), "not a card: 'XS'"),
+        (put("tricks.0", "2: AH 2S YY"), "not a card: 'YY'"),
+        (put("tricks.0", "2: XX 2S 3S"), "XX is not a legal card"),  # there is no joker
         (put("tricks.0", "2: AS KS QS"), "not a legal card"),
         (put("taken.0", 16), "taken is .* another result"),
         (put("points.0", 999), "points of seat 0 is 999, not what its tricks give"),

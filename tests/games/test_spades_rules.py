@@ -41,10 +41,8 @@ def test_no_options_are_profile_carry() -> None:
 
 
 def test_profile_reset_differs_in_three_options() -> None:
-    carry, reset = (
-        SpadesRules.parse({}).to_json(),
-        SpadesRules.parse({"profile": "reset"}).to_json(),
-    )
+    carry = SpadesRules.parse({}).to_json()
+    reset = SpadesRules.parse({"profile": "reset"}).to_json()
 
     assert {name: value for name, value in reset.items() if value != carry[name]} == {
         "profile": "reset",
@@ -242,6 +240,7 @@ def test_a_refusal_stays_short_whatever_was_typed() -> None:
             {
                 "profile": "x" * 100_000,
                 "seats": 10**9999,
+                "nil_value": [10**9999],
                 "y" * 100_000: 10**10_000,
                 "target": [0] * 9999,
             }

@@ -10,6 +10,7 @@ from tests.games.playing import steady
 
 CARRY: dict[str, object] = {}
 RESET: dict[str, object] = {"profile": "reset"}
+FIFTY_BLIND: dict[str, object] = {"blind_nil": True, "nil_value": 50}
 FAIL_BID: dict[str, object] = {"renege": "fail-bid"}
 
 
@@ -66,14 +67,8 @@ def test_score_in_reset(bid: int, taken: int, bags: int, expected: tuple[int, in
         ({"blind_nil": True}, Promise(0, is_blind=True), 0, 2, (200, 0, 2)),
         ({"blind_nil": True}, Promise(0, is_blind=True), 1, 2, (-200, 0, 3)),
         ({"blind_nil": True}, Promise(0), 0, 2, (100, 0, 2)),  # nil, but not blind
-        (
-            {"blind_nil": True, "nil_value": 50},
-            Promise(0, is_blind=True),
-            0,
-            0,
-            (100, 0, 0),
-        ),  # S-N3
-        ({"blind_nil": True, "nil_value": 50}, Promise(0, is_blind=True), 1, 9, (-100, -100, 0)),
+        (FIFTY_BLIND, Promise(0, is_blind=True), 0, 0, (100, 0, 0)),  # S-N3
+        (FIFTY_BLIND, Promise(0, is_blind=True), 1, 9, (-100, -100, 0)),
     ],
 )
 def test_score_with_options(

@@ -157,6 +157,9 @@ class EuchreMatch:
         elif isinstance(action, Call):
             self._say(seat, action)
 
+    def breach(self, action: Action) -> None:  # noqa: ARG002  # as every game has it
+        """Returns None: no rule charges an illegal answer, which is asked again (E-R1)."""
+
     def house_action(self) -> Action:
         """Returns what the house answers: it passes, and plays the lowest legal card (E-R1)."""
         legal = self._legal

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from enum import Enum
-from reprlib import repr as short
+from reprlib import repr as limited
 from typing import ClassVar, Self
 
 from arena.errors import ConfigError
@@ -166,18 +166,18 @@ def _mistakes(options: Mapping[str, object]) -> list[str]:
         elif is_fixed and name in _TARGET_ONLY:
             if value is not None:  # a record of such a match has null here
                 found.append(
-                    f"option {name!r} is {short(value)}, but it has no meaning "
+                    f"option {name!r} is {_short(value)}, but it has no meaning "
                     f"where 'length' is {options['length']!r}: leave one of them out"
                 )
         elif (allowed := _other_than(name, value)) is not None:
-            found.append(f"option {name!r} is {short(value)}, but it must be {allowed}")
+            found.append(f"option {name!r} is {_short(value)}, but it must be {allowed}")
     return found
 
 
 def _unknown(name: object) -> str:
     near = get_close_matches(str(name)[:40], _DEFAULTS, n=1)
     hint = f"did you mean {near[0]!r}?" if near else f"the options are {', '.join(_DEFAULTS)}"
-    return f"there is no option {short(name)}: {hint}"
+    return f"there is no option {_short(name)}: {hint}"
 
 
 def _other_than(name: str, value: object) -> str | None:
@@ -212,3 +212,10 @@ def _conflicts(options: Mapping[str, object]) -> Iterator[str]:
 def _plain(choice: object) -> str:
     """Returns a value as it is typed: 'reset', 50, true."""
     return repr(choice) if isinstance(choice, str) else json.dumps(choice)
+
+
+def _short(value: object) -> str:
+    try:
+        return limited(value)
+    except ValueError:  # Python prints no number of thousands of digits
+        return "a number too long to print"
