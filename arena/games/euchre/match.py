@@ -157,7 +157,7 @@ class EuchreMatch:
         elif isinstance(action, Call):
             self._say(seat, action)
 
-    def breach(self, action: Action) -> None:  # noqa: ARG002  # as every game has it
+    def breach(self, action: Action) -> None:
         """Returns None: no rule charges an illegal answer, which is asked again (E-R1)."""
 
     def house_action(self) -> Action:
