@@ -116,8 +116,8 @@ def _fixed_deals(length: object) -> int | None:
 
 
 def _cap(target: int) -> int:
-    """Returns the default of `max_deals`: in proportion to the target, rounded up."""
-    return max(CAP, -(-CAP * target // TARGET))
+    """Returns the default of `max_deals`: in proportion to the target, as far as it may be."""
+    return min(MOST, max(CAP, -(-CAP * target // TARGET)))
 
 
 def _whole_number(value: object, most: int) -> int:
