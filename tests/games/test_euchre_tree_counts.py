@@ -74,7 +74,6 @@ def play_count(hands: Mapping[int, str], trump: str, seat: int, table: tuple[str
 
 def engine_play_count(hands: Sequence[str], trump: str, leader: int, out: int | None) -> int:
     """Returns the same through the engine's tricks, which end with the last card."""
-
     cards = sum(len(hand.split()) for seat, hand in enumerate(hands) if seat != out)
     return _count(new_trick(hands, trump, leader=leader, out=out), cards)
 
