@@ -51,7 +51,7 @@ class Moment(StrEnum):
     BOT_WELCOMED = "bot-welcomed"
     # A match is played.
     INTENT_STORED = "intent-stored"
-    DEAL_BEGUN = "deal-begun"
+    IN_BID = "in-bid"
     IN_DEAL = "in-deal"
     DEAL_OVER = "deal-over"
     RESULT_KNOWN = "result-known"
@@ -68,6 +68,8 @@ class Moment(StrEnum):
     CHECKPOINT_STORED = "checkpoint-stored"
     SANDBOX_CLOSED = "sandbox-closed"
     RUN_DIRECTORY_REMOVED = "run-directory-removed"
+    # A league is closed.
+    LEAGUE_CLOSED = "league-closed"
 
 
 def reached(moment: Moment, detail: str = "") -> None:

@@ -18,8 +18,8 @@ from arena.errors import ArenaError, ConfigError, HostError
 from arena.store import AttemptState, NewLeague, SandboxKind, Store, find_holder
 from arena.store.database import DATABASE, find_format
 from arena.store.lock import Lock
+from arena.store.opened import LOCK
 from arena.store.schema import FORMATS, metadata
-from arena.store.store import LOCK
 from tests.leagues import LEAGUE, NOW, all_fixtures, create, play
 
 WRITER = Path(__file__).with_name("store_writer.py")

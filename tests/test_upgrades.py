@@ -40,7 +40,7 @@ def arena_of(newest: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
             formats.append(step.name[1:5])
     with monkeypatch.context() as patched:
         patched.setattr("arena.store.database.FORMATS", tuple(formats))
-        patched.setattr("arena.store.store.FORMATS", tuple(formats))
+        patched.setattr("arena.store.opened.FORMATS", tuple(formats))
         patched.setattr("arena.store.database.MIGRATIONS", str(migrations))
         yield
 

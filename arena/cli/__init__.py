@@ -31,6 +31,7 @@ COMMANDS = {
     "annul": "Have a match not count, and be played again.",
     "disqualify": "Have nothing of an entrant count.",
     "freeze": "Take no more entrants.",
+    "reveal": "Publish the secret of the cards, and close the league.",
     "gc": "Remove what a league no longer needs.",
     "play": "Play one match now, without a league.",
     "doctor": "Check what of the sandbox works on this machine.",

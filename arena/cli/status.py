@@ -76,9 +76,12 @@ def _lines(league: League, outlook: Outlook, holder: str | None) -> dict[str, st
         "sandbox": UNSANDBOXED if outlook.is_unsandboxed else "every match so far in Docker",
         "in use": holder or "no",
     }
+    if made_closed := league.store.closing():
+        lines["closed"] = f"{moment_text(made_closed.closed_at)}, and nothing changes it now"
+        lines["secret"] = made_closed.secret
     if outlook.dropped:
         lines["dropped"] = _dropped_text(outlook.dropped)
-    if not outlook.missing:
+    if not outlook.missing or "closed" in lines:
         del lines["time left"]
     if not counts.results:
         lines["sandbox"] = f"{league.settings.play.sandbox.value}, as the settings say"
@@ -112,7 +115,15 @@ def _json(league: League, outlook: Outlook, holder: str | None) -> Json:
         "accepted": list(accepted_limits(league.store.notes())),
         "overloads": list(_overloads(league)),
         "in_use_by": holder,
+        "closed": _closing(league),
     }
+
+
+def _closing(league: League) -> Json | None:
+    made = league.store.closing()
+    if made is None:
+        return None
+    return {"at": moment_text(made.closed_at), "secret": made.secret}
 
 
 def _intervention(made: Intervention) -> Json:

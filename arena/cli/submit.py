@@ -39,6 +39,7 @@ def command(
     accepted with --accept.
     """
     with open_league_exclusive(directory, "arena submit") as league:
+        league.check_room()  # told before seconds are spent on the machine
         kind = SandboxKind(sandbox) if sandbox else league.settings.play.sandbox
         if kind is SandboxKind.PROCESS:
             messages().print(UNSANDBOXED, soft_wrap=True)

@@ -4,6 +4,7 @@ What plays (`admission`, `playing`, `rooms`, `single`) is imported from its own 
 looking at a league loads no gRPC and no Docker.
 """
 
+from arena.league.closing import close_league, published_secret
 from arena.league.directory import SETTINGS_FILE, Directory
 from arena.league.export import exported_lines, record_to_json
 from arena.league.intervention import (
@@ -54,6 +55,7 @@ __all__ = [
     "annulments",
     "benched_entrants",
     "check_match",
+    "close_league",
     "counting",
     "differences",
     "disqualified_entrants",
@@ -64,6 +66,7 @@ __all__ = [
     "missing_fixtures",
     "outlook_of",
     "parse_reason",
+    "published_secret",
     "record_to_json",
     "save_standings",
     "seat_mistakes",

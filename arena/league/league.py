@@ -120,7 +120,8 @@ class League:
         return Dice(secret, self.made.id)
 
     def check_room(self) -> None:
-        """Raises ConfigError if the league is frozen, or its schedule can take nobody more."""
+        """Raises ConfigError if the league is closed, frozen, or can take nobody more."""
+        self.store.check_open()
         frozen = [
             each
             for each in self.store.interventions()

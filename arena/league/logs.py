@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from arena.games.game import Json
 from arena.league.league import League
-from arena.record import Evidence, Record, evidence_from_json, evidence_to_json, find_moment
+from arena.record import Evidence, evidence_from_json, evidence_to_json
 from arena.store import StoredEvidence, StoredLife
 
 
@@ -23,8 +23,7 @@ class LoggedFault:
     ended_at: float
     """When the match was over."""
     evidence: Evidence
-    moment: str
-    """Where in its deal that was, as in "in trick 3"."""
+    seats: int
     is_annulled: bool
     """Whether the operator has annulled the match since."""
 
@@ -73,7 +72,6 @@ def logged_to_json(entry: Logged) -> Json:
 
 def _faults(told: StoredEvidence, entrant: str) -> list[LoggedFault]:
     seat = told.seating.index(entrant)
-    record = Record.parse(told.record)
     pieces = [evidence_from_json(fields) for fields in json.loads(told.evidence)]
     return [
         LoggedFault(
@@ -82,7 +80,7 @@ def _faults(told: StoredEvidence, entrant: str) -> list[LoggedFault]:
             sitting=told.sitting,
             ended_at=told.ended_at,
             evidence=piece,
-            moment=find_moment(record, piece),
+            seats=len(told.seating),
             is_annulled=told.is_annulled,
         )
         for piece in pieces

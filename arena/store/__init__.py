@@ -3,11 +3,13 @@
 from arena.store.database import DATABASE, find_drafts
 from arena.store.lock import find_holder, find_live_holder
 from arena.store.names import name_key, parse_name
-from arena.store.store import LOCK, Store
+from arena.store.opened import LOCK
+from arena.store.store import Store
 from arena.store.value import (
     Attempt,
     AttemptState,
     Checkpoint,
+    Closing,
     Counts,
     Entrant,
     Intervention,
@@ -29,6 +31,7 @@ __all__ = [
     "Attempt",
     "AttemptState",
     "Checkpoint",
+    "Closing",
     "Counts",
     "Entrant",
     "Intervention",

@@ -20,7 +20,11 @@ from sqlalchemy import (
 )
 
 FORMATS = ("0001", "0002", "0003")
-"""The revisions of the database, oldest first; the last is the one that this arena writes."""
+"""The revisions of the database, oldest first; the last is the one that this arena writes.
+
+A closed league is sealed in its format (`closing.py`): a step to a newer one has to check the seal
+first, and to make it anew.
+"""
 
 metadata = MetaData(
     naming_convention={

@@ -2,46 +2,28 @@
 
 A store is opened for reading, or exclusively: only the holder of the lock writes, and there is one
 at a time. Intents are recorded before anything is played; a result and the change of its attempt's
-state are one transaction; a result is never replaced, and only the operator takes one out.
+state are one transaction; a result is never replaced, and only the operator takes one out. Once a
+league is closed, nothing of it changes.
 """
 
-import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
-from types import TracebackType
-from typing import Self
-
-from sqlalchemy import Connection, Engine
 
 from arena.moments import Moment, reached
 from arena.record import LifeEnd
 from arena.schedule import Fixture, Meeting
-from arena.store import intervening, reading, writing
-from arena.store.condition import Presence, check_whole, check_writable, find_obstacle
-from arena.store.database import (
-    DATABASE,
-    create_database,
-    find_format,
-    read_engine,
-    remove_drafts,
-    transaction,
-    upgrade_database,
-    write_engine,
-)
-from arena.store.lock import Lock
-from arena.store.schema import FORMATS
+from arena.store import closing, intervening, reading, writing
+from arena.store.opened import Opened
 from arena.store.value import (
     Attempt,
     AttemptState,
     Checkpoint,
+    Closing,
     Counts,
     Entrant,
     Intervention,
     InterventionKind,
     League,
     NewEntrant,
-    NewLeague,
     Note,
     Result,
     SandboxKind,
@@ -50,102 +32,9 @@ from arena.store.value import (
     StoredSitting,
 )
 
-LOCK = "league.lock"
 
-
-class Store:
+class Store(Opened):
     """A league's store; made by `create`, `open` or `open_exclusive`, ended by `close`."""
-
-    def __init__(
-        self, path: Path, lock: Lock | None, clock: Callable[[], float], *, is_frozen: bool = False
-    ) -> None:
-        self.is_frozen = is_frozen  # read as it stands, where nobody can write
-        self._path = path
-        self._lock = lock
-        self._clock = clock
-        self._reader = read_engine(path, is_frozen=is_frozen)
-        self._writer: Engine | None = write_engine(path) if lock else None
-        self._presence = Presence(path)
-
-    @classmethod
-    def create(
-        cls,
-        directory: Path,
-        league: NewLeague,
-        *,
-        beside: Callable[[], None] = lambda: None,
-        command: str = "arena init",
-        clock: Callable[[], float] = time.time,
-    ) -> Self:
-        """Makes a new league's store; `beside` makes the rest just before it counts as made."""
-        lock = Lock.take(directory / LOCK, command=command, now=clock())
-        try:
-            create_database(
-                directory / DATABASE,
-                lambda connection: writing.add_league(connection, league, clock()),
-                beside,
-            )
-            reached(Moment.LEAGUE_MADE)
-        except BaseException:
-            lock.release()
-            raise
-        return cls(directory / DATABASE, lock, clock)
-
-    @classmethod
-    def open(cls, directory: Path, *, clock: Callable[[], float] = time.time) -> Self:
-        """Opens the store for reading, while others may write; upgrades an older one first."""
-        is_frozen = find_obstacle(path := directory / DATABASE) is not None
-        if find_format(path, is_frozen=is_frozen) != FORMATS[-1]:
-            cls.open_exclusive(directory, command="arena, upgrading the league").close()
-        return cls(path, None, clock, is_frozen=is_frozen)
-
-    @classmethod
-    def open_exclusive(
-        cls, directory: Path, *, command: str, clock: Callable[[], float] = time.time
-    ) -> Self:
-        """Opens the store for writing, and marks the attempts that a crash cut off.
-
-        `command` is what a second comer is told. Raises HostError if another holds the league.
-        """
-        path = directory / DATABASE
-        check_writable(path)
-        find_format(path)
-        lock = Lock.take(directory / LOCK, command=command, now=clock())
-        try:
-            check_whole(path)
-            remove_drafts(path)
-            if find_format(path) != FORMATS[-1]:
-                upgrade_database(path)
-            store = cls(path, lock, clock)
-            with store._writing() as connection:
-                writing.interrupt_crashed(connection, clock())
-            reached(Moment.CRASH_SETTLED)
-        except BaseException:
-            lock.release()
-            raise
-        return store
-
-    def close(self) -> None:
-        """Closes the database and lets the lock go; may be called twice."""
-        try:
-            if self._writer and self._lock and self._lock.is_held:
-                self._presence.check(self._writer)
-        finally:
-            for engine in filter(None, (self._reader, self._writer)):
-                engine.dispose()
-            if self._lock:
-                self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def league(self) -> League:
         with self._reading() as connection:
@@ -160,7 +49,7 @@ class Store:
         ConfigError if the same content has that name already, or if the name differs from
         another's only in ways that nobody sees.
         """
-        with self._writing() as connection:
+        with self._changing() as connection:
             admitted = writing.add_entrant(connection, entrant, self._clock())
             if schedule:
                 writing.add_meetings(connection, schedule(admitted))
@@ -169,7 +58,7 @@ class Store:
 
     def replace_image(self, entrant: str, image: str) -> None:
         """Notes that the image of an entrant was built again from its stored copy."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.replace_image(connection, entrant, image, self._clock())
 
     def entrants(self) -> tuple[Entrant, ...]:
@@ -196,7 +85,7 @@ class Store:
 
     def add_meetings(self, meetings: Iterable[Meeting]) -> None:
         """Appends to the schedule; the ids must continue it."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.add_meetings(connection, meetings)
         reached(Moment.SCHEDULE_STORED)
 
@@ -207,14 +96,14 @@ class Store:
 
     def begin_sitting(self, sandbox: SandboxKind, arena: str) -> str:
         """Records a sitting that starts now, under the arena's version, and returns its id."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             sitting = writing.begin_sitting(connection, sandbox, arena, self._clock())
         reached(Moment.SITTING_BEGUN, sitting)
         return sitting
 
     def end_sitting(self, sitting: str, cause: str | None = None) -> None:
         """Ends a sitting; its attempts that are still begun become interrupted by `cause`."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.end_sitting(connection, sitting, cause, self._clock())
         reached(Moment.SITTING_CLOSED, sitting)
 
@@ -232,7 +121,7 @@ class Store:
 
         Raises ArenaError if one of them has a result or is being played.
         """
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.begin_attempts(connection, fixtures, sitting, self._clock())
         reached(Moment.INTENT_STORED, sitting)
 
@@ -257,7 +146,7 @@ class Store:
         `record` and `evidence` are JSON text; only the record is ever exported. Raises ArenaError,
         and changes nothing, if the match has a result or is not being played.
         """
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.add_result(connection, result, record, evidence, self._clock())
         reached(Moment.RESULT_STORED, result.fixture.match)
 
@@ -313,7 +202,7 @@ class Store:
 
     def add_life(self, sitting: str, entrant: str, end: LifeEnd) -> None:
         """Keeps how a bot's life in `sitting` ended, which it has just done."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             now = self._clock()
             started_at = None if end.seconds is None else now - end.seconds
             writing.add_life(connection, StoredLife(sitting, entrant, started_at, now, end))
@@ -341,17 +230,17 @@ class Store:
 
         It is kept for the record. Raises ConfigError, and changes nothing, if there is none.
         """
-        with self._writing() as connection:
+        with self._changing() as connection:
             return intervening.annul(connection, match, reason, self._clock())
 
     def disqualify(self, entrant: str, reason: str) -> Intervention:
         """Has nothing of an entrant count; raises ConfigError if that is so already."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             return intervening.disqualify(connection, entrant, reason, self._clock())
 
     def freeze(self, reason: str | None) -> Intervention:
         """Lets nobody in any more; raises ConfigError if that is so already."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             return intervening.freeze(connection, reason, self._clock())
 
     def undo(
@@ -361,7 +250,7 @@ class Store:
 
         A result comes back as it was, unless its match has been played again since.
         """
-        with self._writing() as connection:
+        with self._changing() as connection:
             return intervening.undo(connection, kind, target, reason, self._clock())
 
     def interventions(self) -> tuple[Intervention, ...]:
@@ -369,9 +258,34 @@ class Store:
         with self._reading() as connection:
             return reading.all_interventions(connection)
 
+    def close_league(self, secret: str) -> Closing:
+        """Closes the league for good and publishes its secret; once it is closed, says how.
+
+        Both are one transaction, which seals all that is stored.
+        """
+        with self._writing() as connection:
+            made = closing.close(connection, secret, self._clock())
+        reached(Moment.LEAGUE_CLOSED)
+        return made
+
+    def closing(self) -> Closing | None:
+        """Returns how the league was closed; None while it is open."""
+        with self._reading() as connection:
+            return closing.find_closing(connection)
+
+    def check_open(self) -> None:
+        """Raises ConfigError if the league is closed."""
+        with self._reading() as connection:
+            closing.check_open(connection)
+
+    def seal(self) -> str:
+        """Returns the seal of all that a closed league has stored, as it stands now."""
+        with self._reading() as connection:
+            return closing.seal_now(connection)
+
     def save_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keeps `checkpoint` in place of an earlier one of the same fold."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.save_checkpoint(connection, checkpoint)
         reached(Moment.CHECKPOINT_STORED)
 
@@ -381,7 +295,7 @@ class Store:
 
     def add_note(self, kind: str, text: str) -> None:
         """Keeps what the operator was told or has accepted, with the time."""
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.add_note(connection, Note(kind, text, self._clock()))
 
     def notes(self) -> tuple[Note, ...]:
@@ -389,17 +303,5 @@ class Store:
             return reading.all_notes(connection)
 
     def _end_attempt(self, match: str, state: AttemptState, cause: str) -> None:
-        with self._writing() as connection:
+        with self._changing() as connection:
             writing.end_attempt(connection, match, state, cause, self._clock())
-
-    def _reading(self) -> AbstractContextManager[Connection]:
-        return transaction(self._reader, self._path)
-
-    @contextmanager
-    def _writing(self) -> Iterator[Connection]:
-        assert self._writer, "only a store that was opened exclusively can be written"
-        self._presence.check(self._writer)
-        with transaction(self._writer, self._path) as connection:
-            yield connection
-            reached(Moment.COMMIT_DUE)
-        reached(Moment.COMMITTED)

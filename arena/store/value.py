@@ -150,8 +150,6 @@ class StoredEvidence:
     sitting: str
     seating: tuple[str, ...]
     ended_at: float
-    record: str
-    """JSON text."""
     evidence: str
     """JSON text."""
     is_annulled: bool
@@ -218,3 +216,14 @@ class Counts:
     annulled_by_hand: int
     """Results that the operator has annulled."""
     interrupted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How a league was closed: nothing of it changes from there on."""
+
+    closed_at: float
+    secret: str
+    """In hexadecimal."""
+    seal: str
+    """SHA-256 of all that was stored then, in hexadecimal."""

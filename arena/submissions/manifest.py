@@ -13,7 +13,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from arena.errors import ConfigError, SubmissionError
-from arena.games import DEFAULT_GAME
 from arena.games.game import JsonValue
 from arena.store import parse_name
 
@@ -26,7 +25,7 @@ _MOST_MISTAKES = 12
 _EXAMPLES = {
     "name": '"mine"',
     "command": '["python3", "bot.py"]',
-    "games": f'["{DEFAULT_GAME}"]',
+    "games": '["spades"]',
     "protocol": '"grpc"',
     "include": '["../kit"]',
 }

@@ -15,9 +15,9 @@ from tests.crash.arena import Blow, Ended, Strike
 from tests.crash.judging import faults_of
 from tests.crash.leagues import Ground, Outcome, state_of
 
-INIT, SUBMIT, RUN = 0, 3, 4
+INIT, SUBMIT, RUN, REVEAL = 0, 3, 4, 5
 """The commands that are struck, by their place in a league's life; the last bot is handed in."""
-_NAMES = {INIT: "init", SUBMIT: "submit", RUN: "run"}
+_NAMES = {INIT: "init", SUBMIT: "submit", RUN: "run", REVEAL: "reveal"}
 _TWICE = (
     Moment.LOCK_TAKEN,
     Moment.COMMIT_DUE,
@@ -92,8 +92,8 @@ def special_cases() -> Iterator[Case]:
     """Yields what does not come by itself: a board is complete, an attempt is given up."""
     yield Case(RUN, ((kill(Moment.RESULT_STORED, detail="m1.b1.r3"),),))
     halted = (
-        Strike(Moment.DEAL_BEGUN, 1, Blow.INTERRUPT),
-        Strike(Moment.DEAL_BEGUN, 2, Blow.INTERRUPT),
+        Strike(Moment.IN_BID, 1, Blow.INTERRUPT),
+        Strike(Moment.IN_BID, 2, Blow.INTERRUPT),
         kill(Moment.ATTEMPT_INTERRUPTED),
     )
     yield Case(RUN, (halted,))
@@ -125,7 +125,7 @@ def container_cases() -> Iterator[Case]:
 def count_moments(ground: Ground) -> Counts:
     """Returns how often each moment comes in each command."""
     counts = {}
-    for command in (INIT, SUBMIT, RUN):
+    for command in (INIT, SUBMIT, RUN, REVEAL):
         league = ground.fresh(command)
         counts[command] = ground.carried_out(*ground.commands(league)[command]).counts
     return counts
@@ -173,7 +173,8 @@ def _unlike(ended: Ended, strikes: Sequence[Strike]) -> list[str]:
 
 def _go_on(ground: Ground, league: Path, command: int) -> list[str]:
     """Types the struck command again, and all that comes after it; returns what goes wrong."""
-    for number, arguments in enumerate(ground.commands(league)[command:], command):
+    last = max(command, RUN)
+    for number, arguments in enumerate(ground.commands(league)[command : last + 1], command):
         ended = ground.arena(*arguments)
         is_done = number == command and _was_done(ended)
         if ended.code != 0 and not is_done:

@@ -76,7 +76,8 @@ class Ground:
         """Returns what is typed in the life of a league, in order."""
         name = ("--name", "crash", "--sandbox", self.kind.value)
         handed_in = [("submit", "--league", str(league), str(bot)) for bot in self.bots]
-        return [("init", str(league), *name, *_RULES), *handed_in, ("run", "--league", str(league))]
+        ending = [(word, "--league", str(league)) for word in ("run", "reveal")]
+        return [("init", str(league), *name, *_RULES), *handed_in, *ending]
 
     @cached_property
     def bots(self) -> list[Path]:
