@@ -12,10 +12,10 @@ _PONG = frame(PING, 1, 0, bytes(8))
 class OutOfBand(RawPlayer):
     def deed(self) -> None:
         try:
-            for _ in range(1000):
+            while True:
                 self.connection.send(b"!", socket.MSG_OOB)
                 self.connection.sendall(_PONG)
-        except BrokenPipeError:
+        except (BrokenPipeError, ConnectionResetError):
             did("hung up on")
             sleep_for_ever()
         except OSError as error:
