@@ -119,8 +119,11 @@ def _setup(fixture: Fixture, terms: Terms) -> Setup:
 
 
 def _taste(entrant: str, view: View) -> int:
-    """Returns a number that differs from one entrant and decision to the next."""
-    return sum(repr((entrant, view)).encode())
+    """Returns a number that differs from one entrant and decision to the next.
+
+    Only the answers have a part in it: what else a view holds may grow.
+    """
+    return sum(f"{entrant} {view.seat} {' '.join(each.text for each in view.legal)}".encode())
 
 
 def new_league(
