@@ -51,7 +51,7 @@ class Moment(StrEnum):
     BOT_WELCOMED = "bot-welcomed"
     # A match is played.
     INTENT_STORED = "intent-stored"
-    IN_BID = "in-bid"
+    DEAL_BEGUN = "deal-begun"
     IN_DEAL = "in-deal"
     DEAL_OVER = "deal-over"
     RESULT_KNOWN = "result-known"

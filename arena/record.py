@@ -6,7 +6,7 @@ error) is evidence and is kept beside it.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from reprlib import repr as short
@@ -14,6 +14,7 @@ from reprlib import repr as short
 from arena.games import parse_rules
 from arena.games.cards import Seat
 from arena.games.game import Action, Charged, Deal, Json, JsonValue, Match, Rules
+from arena.games.sheet import DealSheet
 
 
 class Verdict(StrEnum):
@@ -241,6 +242,20 @@ def _difference(recorded: JsonValue, played: JsonValue, where: str = "") -> str:
             is_same = recorded == played and type(recorded) is type(played)
             name = where.removeprefix(".")
             return "" if is_same else f"{name} is {short(recorded)}, expected {short(played)}"
+
+
+def sheets_of(record: Record) -> Iterator[DealSheet]:
+    """Yields the deals as people are shown them; raises ValueError for one that is none."""
+    rules = parse_rules(record.game, record.rules)
+    for json_value in record.deals:
+        yield rules.parse_deal(json_value).sheet()
+
+
+def find_moment(record: Record, evidence: Evidence) -> str:
+    """Returns where in its deal something went wrong, as in "in trick 3"."""
+    dealt = record.deals[evidence.deal - 1]
+    rules = parse_rules(record.game, record.rules)
+    return rules.parse_deal(dealt).sheet().moment(evidence.decision)
 
 
 def final_places(places: Sequence[int], forfeits: Sequence[bool]) -> tuple[int | None, ...]:

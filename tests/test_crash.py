@@ -64,7 +64,7 @@ def test_a_moment_that_never_comes_is_a_failure(ground: Ground, expected: Outcom
 
 
 def test_an_arena_that_outlives_its_blow_is_a_failure(ground: Ground, expected: Outcome) -> None:
-    strike = Strike(Moment.IN_BID, 1, Blow.INTERRUPT)
+    strike = Strike(Moment.DEAL_BEGUN, 1, Blow.INTERRUPT)
 
     faults = try_out(ground, Case(RUN, ((strike,),)), expected).faults
 

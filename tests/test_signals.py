@@ -39,7 +39,7 @@ def expected(ground: Ground) -> Outcome:
         (Moment.IN_DEAL, Blow.INTERRUPT),
         (Moment.RESULT_STORED, Blow.INTERRUPT),
         (Moment.SITTING_CLOSED, Blow.INTERRUPT),
-        (Moment.IN_BID, Blow.TERMINATE),
+        (Moment.DEAL_BEGUN, Blow.TERMINATE),
         (Moment.IN_DEAL, Blow.HANG_UP),
     ],
 )

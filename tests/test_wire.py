@@ -13,6 +13,7 @@ from arena.clock import Clock
 from arena.games import parse_rules
 from arena.games.cards import PACK, Card, Seat, Suit
 from arena.games.game import Bid
+from arena.games.spades.blind import Blind, BlindNil
 from arena.games.spades.view import SpadesView
 from arena.record import Verdict
 from arena.table import REFUSALS, Notice, NoticeKind, Table
@@ -39,9 +40,13 @@ def test_the_number_of_a_card_is_its_enum_value() -> None:
     assert len(cards_pb2.Card.values()) == 1 + 52 + 1  # unspecified, the pack, the joker
 
 
-def decoded(message: arena_pb2.Decision) -> SpadesView:
+_BLIND = {1: Blind.CLOSED, 2: Blind.OPEN, 3: Blind.DECLINED, 4: Blind.TAKEN}
+
+
+def decoded(message: arena_pb2.Decision, *, has_reneges: bool = False) -> SpadesView:
     """Returns the view that a decision's message carries."""
     view = message.spades
+    answers = (BlindNil.YES, BlindNil.NO) if view.asks_blind_nil else ()
     cards = {card.number: card for card in PACK}
     legal_bids = tuple(Bid(tricks) for tricks in view.legal_bids)
     return SpadesView(
@@ -56,7 +61,10 @@ def decoded(message: arena_pb2.Decision) -> SpadesView:
         played=tuple(cards[number] for number in view.played),
         leaders=tuple(Seat(leader - 1) for leader in view.leaders),
         broken=view.broken,
-        legal=legal_bids or tuple(cards[number] for number in view.legal_cards),
+        legal=answers or legal_bids or tuple(cards[number] for number in view.legal_cards),
+        blind=tuple(_BLIND[seat.blind_nil] for seat in view.seats if seat.blind_nil),
+        reneged=tuple(seat.reneged for seat in view.seats) if has_reneges else (),
+        reneges=tuple(seat.reneges for seat in view.seats) if has_reneges else (),
     )
 
 
@@ -112,7 +120,12 @@ def test_notices_tell_scores_and_places_and_no_hands() -> None:
 
 @pytest.mark.parametrize(
     ("options", "deals"),
-    [({"target": 500}, None), ({"length": "deals:8"}, 8)],
+    [
+        ({"target": 500}, None),
+        ({"length": "deals:8"}, 8),
+        ({"profile": "reset", "seats": 4, "blind_nil": True}, None),
+        ({"bag_rule": "none", "nil_value": 50, "minimum_bid": 1, "seats": 2}, None),
+    ],
 )
 def test_a_welcome_holds_the_rules_the_clock_and_the_limits(
     options: dict[str, object], deals: int | None
@@ -193,7 +206,7 @@ def test_a_right_hello_says_how_many_tables() -> None:
         ('{"moves": {"turn": 7, "moves": [{"match": 3}]}}', "the answer for match 3 is not set"),
         (
             '{"moves": {"turn": 7, "moves": [{"match": 3, "spades": {}}]}}',
-            "the answer for match 3 is not set, expected a bid or a card",
+            "the answer for match 3 is not set, expected a bid, a card or blind_nil",
         ),
         (
             '{"moves": {"turn": 7, "moves": [{"match": 3, "spades": {"card": 0}}]}}',

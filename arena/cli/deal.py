@@ -1,108 +1,135 @@
-"""A finished deal as it is shown: read from its record, without the engine."""
+"""The sheet of a finished deal in print: cards and suits by their signs, red ones in red.
+
+Nothing here knows of any game: what stands on the sheet is what the game has put there.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from pydantic import TypeAdapter
+from rich.console import Group
+from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
-from arena.games.cards import Card, Rank, Suit, parse_cards
-from arena.games.game import Json
+from arena.cli.output import new_table
+from arena.games.cards import Card, Rank, Seat, Suit
+from arena.games.sheet import DealSheet, Line, Phrase, Row, Trick
 
-SUITS_SHOWN = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
-"""The suits from left to right, with their symbols."""
+WIDEST_NAME = 24
+"""How wide a name may make a column; the rest of it goes below."""
 
+_SIGNS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+"""The suits from left to right, with their signs."""
 _STYLES = {Suit.HEARTS: "red", Suit.DIAMONDS: "red"}
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """A trick: who led, who took it, and the cards by seat."""
-
-    leader: int
-    winner: int
-    cards: Sequence[Card]
-
-
-@dataclass(frozen=True, slots=True)
-class ShownDeal:
-    """The deal of an exported record; lists go by seat."""
-
-    dealer: int
-    hands: Sequence[str]
-    bids: Sequence[int]
-    tricks: Sequence[str]
-    taken: Sequence[int]
-    points: Sequence[int]
-    bag_penalty: Sequence[int]
-    scores: Sequence[int]
-    bags: Sequence[int]
-
-    @property
-    def seats(self) -> int:
-        return len(self.hands)
-
-    def plays(self) -> list[Trick]:
-        """Returns the tricks in order.
-
-        Who takes one leads the next, and the last is what is left of `taken`: no rule of the game
-        is needed here.
-        """
-        parsed = [_led(text, self.seats) for text in self.tricks]
-        winners = [leader for leader, _ in parsed[1:]]
-        left = [self.taken[seat] - winners.count(seat) for seat in range(self.seats)]
-        winners.append(left.index(max(left)))
-        return [
-            Trick(leader, winner, cards)
-            for (leader, cards), winner in zip(parsed, winners, strict=True)
-        ]
+def dealt(sheet: DealSheet, names: Sequence[str]) -> Padding:
+    """Returns the hands one below the other, suit by suit, and what else was dealt."""
+    has_joker = any(card.suit is None for hand in sheet.hands for card in hand.cards)
+    table = _grid(len(_SIGNS) + has_joker)
+    for hand in sheet.hands:
+        table.add_row(_title(hand.owner, names), *_suits(hand.cards))
+    parts = [table]
+    if sheet.dealt:
+        parts.append(_lines(sheet.dealt, names))
+    return _indented(*parts)
 
 
-_DEAL = TypeAdapter(ShownDeal)
+def calls(sheet: DealSheet, names: Sequence[str]) -> Padding:
+    """Returns what was said and done before the play, a line for each in order."""
+    return _indented(_lines(sheet.calls, names))
 
 
-def parse_shown_deal(json: Json) -> ShownDeal:
-    """Returns the deal of a record, which comes from our own store."""
-    return _DEAL.validate_python(json)
+def play(sheet: DealSheet, names: Sequence[str]) -> Padding:
+    """Returns a table with a column for each seat: the tricks between what led and what came."""
+    table = new_table()
+    table.add_column("", no_wrap=True)
+    for name in names:
+        table.add_column(Text(name), overflow="fold", justify="right", max_width=WIDEST_NAME)
+    parts = [
+        [_row(row) for row in sheet.opening],
+        [_trick(number, trick) for number, trick in enumerate(sheet.tricks, start=1)],
+        [_row(row) for row in sheet.results],
+    ]
+    for part in parts:
+        for cells in part:
+            table.add_row(*cells, end_section=cells is part[-1])
+    return _indented(table)
 
 
-def _led(text: str, seats: int) -> tuple[int, list[Card]]:
-    """Returns the leader of "1: AH 2S KH", and its cards by seat."""
-    leader, cards = text.split(": ")
-    played = parse_cards(cards)
-    first = int(leader)
-    return first, [played[(seat - first) % seats] for seat in range(seats)]
+def phrase_text(phrase: Phrase) -> Text:
+    """Returns words, cards and suits with a blank between any two of them."""
+    return Text(" ").join(map(_piece, phrase))
 
 
 def card_text(card: Card) -> Text:
     if card.suit is None:
         return Text("joker")
-    return Text(f"{_rank(card.rank)}{SUITS_SHOWN[card.suit]}", style=_STYLES.get(card.suit, ""))
+    return Text(f"{_rank(card.rank)}{_SIGNS[card.suit]}", style=_STYLES.get(card.suit, ""))
 
 
-def suit_texts(hand: str) -> list[Text]:
-    """Returns a hand by suit, spades first, the high cards first; a void is a dash."""
-    cards = sorted(parse_cards(hand), key=lambda card: card.rank, reverse=True)
+def _piece(piece: str | Card | Suit) -> Text:
+    if isinstance(piece, Card):
+        return card_text(piece)
+    if isinstance(piece, Suit):
+        return Text(_SIGNS[piece], style=_STYLES.get(piece, ""))
+    return Text(piece)
+
+
+def _suits(hand: Sequence[Card]) -> list[Text]:
+    """Returns a hand by suit, spades first, the high cards first; a void is a dash.
+
+    The joker, which is of no suit, comes last.
+    """
+    cards = sorted(hand, key=lambda card: card.rank, reverse=True)
     texts = []
-    for suit, symbol in SUITS_SHOWN.items():
+    for suit, sign in _SIGNS.items():
         ranks = [_rank(card.rank) for card in cards if card.suit is suit] or ["–"]
-        texts.append(Text(" ".join([symbol, *ranks]), style=_STYLES.get(suit, "")))
-    return texts
-
-
-def bid_text(bid: int) -> str:
-    return "nil" if bid == 0 else str(bid)
-
-
-def signed(number: int) -> str:
-    """Returns the number with its sign, as scores are written: +52, −40, 0."""
-    return f"+{number}" if number > 0 else number_text(number)
-
-
-def number_text(number: int | str) -> str:
-    """Returns the number with a true minus."""
-    return str(number).replace("-", "−")
+        texts.append(Text(" ".join([sign, *ranks]), style=_STYLES.get(suit, "")))
+    return texts + [card_text(card) for card in cards if card.suit is None]
 
 
 def _rank(rank: Rank) -> str:
     return "10" if rank is Rank.TEN else rank.letter
+
+
+def _row(row: Row) -> list[Text]:
+    return [Text(row.title), *map(phrase_text, row.cells)]
+
+
+def _trick(number: int, trick: Trick) -> list[Text]:
+    cells = [_played(trick, Seat(seat)) for seat in range(len(trick.cards))]
+    return [Text(f"trick {number}"), *cells]
+
+
+def _played(trick: Trick, seat: Seat) -> Text:
+    """Returns a seat's card: an arrow for the lead, a star for the card that takes the trick."""
+    card = trick.cards[seat]
+    if card is None:
+        return Text("– ")
+    lead = "▸" if seat == trick.leader else ""
+    taken = "*" if seat == trick.winner else " "
+    return Text.assemble(lead, card_text(card), taken)
+
+
+def _lines(lines: Sequence[Line], names: Sequence[str]) -> Table:
+    table = _grid(1)
+    for line in lines:
+        table.add_row(_title(line.title, names), phrase_text(line.words))
+    return table
+
+
+def _title(owner: Seat | str, names: Sequence[str]) -> Text:
+    return Text(owner if isinstance(owner, str) else names[owner])
+
+
+def _grid(columns: int) -> Table:
+    """Returns an empty grid: a column of names, and more beside it."""
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(overflow="fold", max_width=WIDEST_NAME)
+    for _ in range(columns):
+        table.add_column(overflow="fold")
+    return table
+
+
+def _indented(*parts: Table) -> Padding:
+    return Padding(parts[0] if len(parts) == 1 else Group(*parts), (0, 2), expand=False)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from arena.cli.options import csv_option, environment, json_option, rules_of, settings_in
+from arena.cli.options import csv_option, environment, json_option, settings_in
 from arena.cli.output import Column, Form, Row, Sheet, form_of, messages, print_sheet, show
 from arena.cli.words import count_text
 from arena.config import default_settings
 from arena.errors import ExitCode
+from arena.games import DEFAULT_GAME, parse_rules
 from arena.league.assurance import asked_of
 from arena.league.rooms import run_directory
 from arena.runner import run
@@ -91,7 +92,7 @@ def _examined(
     runtime: str | None,
 ) -> list[Check]:
     if directory is None:
-        settings = default_settings("doctor", rules_of("spades", None, ()), environment())
+        settings = default_settings("doctor", parse_rules(DEFAULT_GAME, {}), environment())
     else:
         settings = settings_in(directory)
     asked, play = asked_of(settings, directory or Path()), settings.play

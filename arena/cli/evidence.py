@@ -15,14 +15,9 @@ _ENDERS = {
 }
 
 
-def place_in_match(evidence: Evidence, seats: int) -> str:
-    """Returns where in a match something went wrong."""
-    return f"deal {evidence.deal}, {decision_text(evidence.decision, seats)}"
-
-
-def decision_text(decision: int, seats: int) -> str:
-    """Returns where in a deal a decision falls, counted from 0 with a bid of each seat first."""
-    return "in the bidding" if decision < seats else f"in trick {decision // seats}"
+def place_in_match(evidence: Evidence, moment: str) -> str:
+    """Returns where in a match something went wrong; `moment` says where in the deal."""
+    return f"deal {evidence.deal}, {moment}"
 
 
 def evidence_lines(evidence: Evidence) -> Iterator[str]:

@@ -6,11 +6,12 @@ from pathlib import Path
 import click
 
 from arena.cli.demo import DEMO_LEAGUE
-from arena.cli.options import environment, league_option, open_league_exclusive, rules_of
+from arena.cli.options import environment, league_option, open_league_exclusive
 from arena.cli.output import messages, show
 from arena.cli.words import bytes_text, count_text
 from arena.config import default_settings
 from arena.errors import HostError
+from arena.games import DEFAULT_GAME, parse_rules
 from arena.league import League
 from arena.league.disposal import (
     Disposable,
@@ -46,7 +47,7 @@ def command(directory: Path, *, is_dry: bool, with_images: bool, of_demos: bool)
     engine = _engine(is_needed=with_images)
     try:
         if of_demos:
-            settings = default_settings("demo", rules_of("spades", None, ()), environment())
+            settings = default_settings("demo", parse_rules(DEFAULT_GAME, {}), environment())
             _dispose(demo_disposables(settings, engine, DEMO_LEAGUE), is_dry=is_dry)
             return
         with open_league_exclusive(directory, "arena gc") as league:

@@ -71,7 +71,7 @@ def _shown(entry: Logged) -> Iterator[RenderableType]:
 def _fault(entry: LoggedFault) -> str:
     evidence = entry.evidence
     outcome = "forfeit" if evidence.forfeited else "refused and asked again"
-    where = place_in_match(evidence, entry.seats)
+    where = place_in_match(evidence, entry.moment)
     annulled = ", annulled since by hand" if entry.is_annulled else ""
     return (
         f"{moment_text(entry.ended_at)} {entry.match} (sitting {entry.sitting}): "

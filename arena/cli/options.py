@@ -9,7 +9,7 @@ import click
 
 from arena.cli.output import messages
 from arena.config import read_settings
-from arena.games import GAMES, parse_rules
+from arena.games import DEFAULT_GAME, GAMES, parse_rules
 from arena.games.game import Rules
 from arena.league import League, Settings, parse_reason
 from arena.sandbox.rules import LIMITS
@@ -53,9 +53,15 @@ tables_option = click.option(
     "--tables", type=click.IntRange(min=1), help="Tables that a bot is given at once, at most."
 )
 game_option = click.option(
-    "--game", type=click.Choice(list(GAMES)), default="spades", show_default=True, help="The game."
+    "--game",
+    type=click.Choice(list(GAMES)),
+    default=DEFAULT_GAME,
+    show_default=True,
+    help="The game.",
 )
-profile_option = click.option("--profile", help="The profile of the rules; by default carry.")
+profile_option = click.option(
+    "--profile", help="The profile of the rules; by default the game's first one."
+)
 rule_option = click.option(
     "--rule",
     "rules",

@@ -8,23 +8,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.deal import (
-    SUITS_SHOWN,
-    ShownDeal,
-    Trick,
-    bid_text,
-    card_text,
-    number_text,
-    parse_shown_deal,
-    signed,
-    suit_texts,
-)
-from arena.cli.evidence import decision_text, evidence_lines, life_lines, place_in_match
+from arena.cli import deal
+from arena.cli.evidence import evidence_lines, life_lines, place_in_match
 from arena.cli.output import new_table
-from arena.record import Evidence, Fault, LifeEnd, Record, Verdict
+from arena.games.sheet import DealSheet, number_text
+from arena.record import Evidence, Fault, LifeEnd, Record, Verdict, find_moment, sheets_of
 
-WIDEST_NAME = 24
-"""How wide a name may make a column; the rest of it goes below."""
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd", 4: "4th"}
 
 
@@ -46,15 +35,12 @@ class Shown:
 def replay(shown: Shown) -> Iterator[RenderableType]:
     """Yields the match from its first deal to its final scores."""
     yield Text(shown.title, style="bold")
-    for number, json in enumerate(shown.record.deals, start=1):
-        deal = parse_shown_deal(json)
-        yield Text(f"\nDeal {number}: {shown.names[deal.dealer]} deals", style="bold")
-        yield Padding(hands_of(deal, shown.names), (0, 2), expand=False)
-        yield Text()
-        yield Padding(_play(deal, shown.names), (0, 2), expand=False)
+    for number, sheet in enumerate(sheets_of(shown.record), start=1):
+        yield Text(f"\nDeal {number}: {shown.names[sheet.dealer]} deals", style="bold")
+        yield from _deal(sheet, shown.names)
         for fault in shown.record.faults:
             if fault.deal == number:
-                yield _forfeit(fault, shown.names)
+                yield _forfeit(fault, sheet, shown.names)
     yield from result(shown)
 
 
@@ -67,50 +53,23 @@ def result(shown: Shown) -> Iterator[RenderableType]:
     yield from _faults(shown)
 
 
+def _deal(sheet: DealSheet, names: Sequence[str]) -> Iterator[RenderableType]:
+    yield deal.dealt(sheet, names)
+    yield Text()
+    if sheet.calls:
+        yield deal.calls(sheet, names)
+        yield Text()
+    if sheet.tricks:
+        yield deal.play(sheet, names)
+
+
 def place_text(place: int | None) -> str:
     return "none" if place is None else _ORDINALS.get(place, f"{place}th")
 
 
-def hands_of(deal: ShownDeal, names: Sequence[str]) -> Table:
-    """Returns the hands as dealt, one below the other, suit by suit."""
-    table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(overflow="fold", max_width=WIDEST_NAME)
-    for _ in SUITS_SHOWN:
-        table.add_column(overflow="fold")
-    for name, hand in zip(names, deal.hands, strict=True):
-        table.add_row(Text(name), *suit_texts(hand))
-    return table
-
-
-def _play(deal: ShownDeal, names: Sequence[str]) -> Table:
-    table = new_table()
-    table.add_column("", no_wrap=True)
-    for name in names:
-        table.add_column(Text(name), overflow="fold", justify="right", max_width=WIDEST_NAME)
-    table.add_row("bid", *(bid_text(bid) for bid in deal.bids), end_section=True)
-    tricks = deal.plays()
-    for number, trick in enumerate(tricks, start=1):
-        cells = [_played(trick, seat) for seat in range(deal.seats)]
-        table.add_row(f"trick {number}", *cells, end_section=number == len(tricks))
-    table.add_row("taken", *map(str, deal.taken))
-    table.add_row("points", *map(signed, deal.points))
-    table.add_row("bag penalty", *map(signed, deal.bag_penalty))
-    table.add_row("score", *map(number_text, deal.scores))
-    table.add_row("bags", *map(str, deal.bags))
-    return table
-
-
-def _played(trick: Trick, seat: int) -> Text:
-    """Returns a seat's card: an arrow for the lead, a star for the card that takes the trick."""
-    lead = "▸" if seat == trick.leader else ""
-    taken = "*" if seat == trick.winner else " "
-    return Text.assemble(lead, card_text(trick.cards[seat]), taken)
-
-
-def _forfeit(fault: Fault, names: Sequence[str]) -> RenderableType:
-    where = decision_text(fault.decision, len(names))
+def _forfeit(fault: Fault, sheet: DealSheet, names: Sequence[str]) -> RenderableType:
     words = (
-        f"{names[fault.seat]} forfeits {where} ({fault.verdict.value}): "
+        f"{names[fault.seat]} forfeits {sheet.moment(fault.decision)} ({fault.verdict.value}): "
         "the house plays its cards from there on"
     )
     return _indented(words, 2, "yellow")
@@ -146,7 +105,7 @@ def _faults(shown: Shown) -> Iterator[RenderableType]:
     last = {evidence.seat: index for index, evidence in enumerate(shown.evidence)}
     for index, evidence in enumerate(shown.evidence):
         outcome = "forfeit" if evidence.forfeited else "refused and asked again"
-        where = place_in_match(evidence, len(shown.names))
+        where = place_in_match(evidence, find_moment(shown.record, evidence))
         name = shown.names[evidence.seat]
         yield _indented(f"{name}: {evidence.verdict.value}, {where} ({outcome})", 2, "yellow")
         for line in evidence_lines(evidence):

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from itertools import islice
 
-from arena.cli.deal import number_text
 from arena.cli.output import Column, Row, Sheet
 from arena.games.game import JsonValue
+from arena.games.sheet import number_text
 from arena.league import League, differences, disqualified_entrants, standings_of
 from arena.ratings import Standing
 from arena.store import Entrant

@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rich.console import RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.deal import ShownDeal, bid_text, number_text, parse_shown_deal, signed
+from arena.cli import deal
 from arena.cli.output import new_table
-from arena.cli.replay import Shown, hands_of, place_text
+from arena.cli.replay import Shown, place_text
+from arena.games.sheet import DealSheet, number_text
+from arena.record import sheets_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,37 +27,33 @@ class ShownBoard:
 def traveller(board: ShownBoard) -> Iterator[RenderableType]:
     """Yields the deals of the board with the rotations side by side, then the totals."""
     yield Text(board.title, style="bold")
-    played = [[parse_shown_deal(json) for json in shown.record.deals] for shown in board.matches]
-    for index in range(max(map(len, played))):
-        deals = [deals[index] if index < len(deals) else None for deals in played]
-        dealt = next(deal for deal in deals if deal is not None)
-        yield Text(f"\nDeal {index + 1}: seat {dealt.dealer + 1} deals", style="bold")
-        yield Padding(
-            hands_of(dealt, [f"seat {seat + 1}" for seat in range(dealt.seats)]),
-            (0, 2),
-            expand=False,
-        )
+    rotations = [sheets_of(shown.record) for shown in board.matches]
+    for number, sheets in enumerate(zip_longest(*rotations), start=1):
+        sheet = next(sheet for sheet in sheets if sheet is not None)
+        seats = [f"seat {seat + 1}" for seat in range(len(sheet.outcome))]
+        yield Text(f"\nDeal {number}: {seats[sheet.dealer]} deals", style="bold")
+        yield deal.dealt(sheet, seats)
         yield Text()
-        yield Padding(_deal(board, deals, dealt.seats), (0, 2), expand=False)
+        yield Padding(_deal(board, sheets), (0, 2), expand=False)
     yield Text("\nResult", style="bold")
     yield Padding(_totals(board), (0, 2), expand=False)
 
 
-def _deal(board: ShownBoard, deals: Sequence[ShownDeal | None], seats: int) -> Table:
+def _deal(board: ShownBoard, sheets: Sequence[DealSheet | None]) -> Table:
     table = _rotations(board, "seat")
-    for seat in range(seats):
-        cells = [_cell(shown, deal, seat) for shown, deal in zip(board.matches, deals, strict=True)]
+    for seat in range(len(board.matches[0].names)):
+        cells = [
+            _cell(shown, sheet, seat) for shown, sheet in zip(board.matches, sheets, strict=True)
+        ]
         table.add_row(str(seat + 1), *cells)
     return table
 
 
-def _cell(shown: Shown, deal: ShownDeal | None, seat: int) -> Text:
-    """Returns who sat there, its bid and tricks, and what the deal changed for it."""
-    if deal is None:
+def _cell(shown: Shown, sheet: DealSheet | None, seat: int) -> Text:
+    """Returns who sat there, and what became of the deal for it."""
+    if sheet is None:
         return Text("over", style="dim")
-    change = deal.points[seat] + deal.bag_penalty[seat]
-    made = f"{bid_text(deal.bids[seat])}/{deal.taken[seat]}"
-    return Text(f"{shown.names[seat]} {made} {signed(change)}")
+    return Text(" ").join([Text(shown.names[seat]), deal.phrase_text(sheet.outcome[seat])])
 
 
 def _totals(board: ShownBoard) -> Table:

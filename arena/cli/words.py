@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import pairwise
 
+from arena.games import parse_rules
 from arena.games.game import Json
 from arena.store import Intervention, InterventionKind
 
@@ -15,11 +16,8 @@ UNSANDBOXED = "unsandboxed: bots ran as plain processes, which nothing keeps apa
 
 
 def rules_text(game: str, rules: Json) -> str:
-    """Returns the game and what matters most of its rules: "spades, carry, to 200"."""
-    length = str(rules.get("length"))
-    deals = length.partition(":")[2]
-    end = count_text(int(deals), "deal") if deals else f"to {rules.get('target')}"
-    return f"{game}, {rules.get('profile')}, {end}"
+    """Returns the game and what matters most of its rules, which were kept as JSON."""
+    return parse_rules(game, rules).summary
 
 
 def duration_text(seconds: float) -> str:

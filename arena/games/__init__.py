@@ -12,6 +12,8 @@ GAMES: Mapping[str, ParseRules] = {
     "spades": SpadesRules.parse,
     "euchre": EuchreRules.parse,
 }
+DEFAULT_GAME = next(iter(GAMES))
+"""The game that is meant where none is named."""
 
 
 def parse_rules(game: str, options: Mapping[str, object]) -> Rules:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from arena.games.cards import Card, Seat
+from arena.games.sheet import DealSheet
 
 LEAST_SEATS = 2
 MOST_SEATS = 4
@@ -99,6 +100,9 @@ class Deal(Protocol):
     def to_json(self) -> Json:
         """Returns the deal as it stands in an exported record."""
 
+    def sheet(self) -> DealSheet:
+        """Returns the deal as people are shown it."""
+
 
 class Match(Protocol):
     """One match in progress. Mutable, and fast: it is in the arena's hot path."""
@@ -172,6 +176,10 @@ class Rules(Protocol):
     @property
     def game(self) -> str:
         """The name under which GAMES has it."""
+
+    @property
+    def summary(self) -> str:
+        """The game and what matters most of its rules: "spades, carry, to 200"."""
 
     @property
     def seats(self) -> int:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from arena.games.game import Json
 from arena.league.league import League
-from arena.record import Evidence, evidence_from_json, evidence_to_json
+from arena.record import Evidence, Record, evidence_from_json, evidence_to_json, find_moment
 from arena.store import StoredEvidence, StoredLife
 
 
@@ -23,7 +23,8 @@ class LoggedFault:
     ended_at: float
     """When the match was over."""
     evidence: Evidence
-    seats: int
+    moment: str
+    """Where in its deal that was, as in "in trick 3"."""
     is_annulled: bool
     """Whether the operator has annulled the match since."""
 
@@ -72,6 +73,7 @@ def logged_to_json(entry: Logged) -> Json:
 
 def _faults(told: StoredEvidence, entrant: str) -> list[LoggedFault]:
     seat = told.seating.index(entrant)
+    record = Record.parse(told.record)
     pieces = [evidence_from_json(fields) for fields in json.loads(told.evidence)]
     return [
         LoggedFault(
@@ -80,7 +82,7 @@ def _faults(told: StoredEvidence, entrant: str) -> list[LoggedFault]:
             sitting=told.sitting,
             ended_at=told.ended_at,
             evidence=piece,
-            seats=len(told.seating),
+            moment=find_moment(record, piece),
             is_annulled=told.is_annulled,
         )
         for piece in pieces

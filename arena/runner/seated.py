@@ -13,7 +13,7 @@ from arena.table import Table
 if TYPE_CHECKING:
     from arena.runner.player import Player
 
-_WITHIN_A_DEAL = {1: Moment.IN_BID, 10: Moment.IN_DEAL}
+_WITHIN_A_DEAL = {1: Moment.DEAL_BEGUN, 10: Moment.IN_DEAL}
 """What a legal answer to the decision of that number in its deal is a moment of."""
 
 

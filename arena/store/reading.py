@@ -201,12 +201,19 @@ def lives_in(connection: Connection, sitting: str) -> tuple[StoredLife, ...]:
 
 
 def evidence_against(connection: Connection, entrant_id: str) -> tuple[StoredEvidence, ...]:
-    counted = select(results.c.match, results.c.attempt, results.c.seating, records.c.evidence)
-    counted = counted.add_columns(literal(0).label("is_annulled")).join_from(results, records)
+    counted = select(
+        results.c.match,
+        results.c.attempt,
+        results.c.seating,
+        records.c.record,
+        records.c.evidence,
+        literal(0).label("is_annulled"),
+    ).join_from(results, records)
     annulled = select(
         annulled_results.c.match,
         annulled_results.c.attempt,
         annulled_results.c.seating,
+        annulled_results.c.record,
         annulled_results.c.evidence,
         literal(1).label("is_annulled"),
     )

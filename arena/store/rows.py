@@ -168,6 +168,7 @@ def evidence_of(row: RowMapping) -> StoredEvidence:
         sitting=row["sitting"],
         seating=tuple(json.loads(row["seating"])),
         ended_at=row["ended_at"],
+        record=row["record"],
         evidence=row["evidence"],
         is_annulled=bool(row["is_annulled"]),
     )

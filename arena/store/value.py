@@ -150,6 +150,8 @@ class StoredEvidence:
     sitting: str
     seating: tuple[str, ...]
     ended_at: float
+    record: str
+    """JSON text."""
     evidence: str
     """JSON text."""
     is_annulled: bool

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from arena.errors import ConfigError, SubmissionError
+from arena.games import DEFAULT_GAME
 from arena.games.game import JsonValue
 from arena.store import parse_name
 
@@ -25,7 +26,7 @@ _MOST_MISTAKES = 12
 _EXAMPLES = {
     "name": '"mine"',
     "command": '["python3", "bot.py"]',
-    "games": '["spades"]',
+    "games": f'["{DEFAULT_GAME}"]',
     "protocol": '"grpc"',
     "include": '["../kit"]',
 }

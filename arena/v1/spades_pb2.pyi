@@ -8,6 +8,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -47,17 +48,25 @@ class SpadesRules(_message.Message):
     nil_value: _builtins.int
     """Points of a made nil, and of a failed one below zero: 100 or 50."""
     blind_nil: _builtins.bool
-    """Whether a seat far behind may bid nil before it sees its hand."""
+    """Whether a seat whose total is at least 100 below the best other one is asked, before it sees its
+    hand, if it bids nil: a blind nil is worth twice `nil_value`.
+    """
     minimum_bid: _builtins.int
     """The smallest bid: 0 or 1."""
     renege: _builtins.str
-    """What becomes of an illegal card: "correct" or "fail-bid"."""
+    """What becomes of a card that is held and not legal. "correct": it is refused and the seat is asked
+    again, as for any other illegal answer. "fail-bid": the lowest legal card is played instead, and
+    the seat is scored as one whose bid has failed, or by its tricks where that is worse; the third
+    deal of a match in which it does so forfeits the match.
+    """
     max_deals: _builtins.int
     """The number of deals after which a match ends at the latest, above 0; absent where `deals` is
     set.
     """
     seats: _builtins.int
-    """The number of seats."""
+    """The number of seats: 3; 4 with all 52 cards; 2 with the 34 cards that are spades from the five
+    up and others from the seven up.
+    """
     deals: _builtins.int
     """The fixed number of deals of a match; absent where it is played to the target."""
     def __init__(
@@ -100,21 +109,63 @@ class SpadesSeat(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    class _BlindNil:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _BlindNilEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[SpadesSeat._BlindNil.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        BLIND_NIL_UNSPECIFIED: SpadesSeat._BlindNil.ValueType  # 0
+        """The rules have no blind nil."""
+        BLIND_NIL_CLOSED: SpadesSeat._BlindNil.ValueType  # 1
+        """The seat is not far enough behind."""
+        BLIND_NIL_OPEN: SpadesSeat._BlindNil.ValueType  # 2
+        """The seat is asked at its turn to bid, and has not answered yet."""
+        BLIND_NIL_DECLINED: SpadesSeat._BlindNil.ValueType  # 3
+        """The seat was asked and sees its hand before it bids."""
+        BLIND_NIL_TAKEN: SpadesSeat._BlindNil.ValueType  # 4
+        """The seat has bid nil blind."""
+
+    class BlindNil(_BlindNil, metaclass=_BlindNilEnumTypeWrapper):
+        """How a seat stands to blind nil in a deal."""
+
+    BLIND_NIL_UNSPECIFIED: SpadesSeat.BlindNil.ValueType  # 0
+    """The rules have no blind nil."""
+    BLIND_NIL_CLOSED: SpadesSeat.BlindNil.ValueType  # 1
+    """The seat is not far enough behind."""
+    BLIND_NIL_OPEN: SpadesSeat.BlindNil.ValueType  # 2
+    """The seat is asked at its turn to bid, and has not answered yet."""
+    BLIND_NIL_DECLINED: SpadesSeat.BlindNil.ValueType  # 3
+    """The seat was asked and sees its hand before it bids."""
+    BLIND_NIL_TAKEN: SpadesSeat.BlindNil.ValueType  # 4
+    """The seat has bid nil blind."""
+
     BID_FIELD_NUMBER: _builtins.int
     TAKEN_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     BAGS_FIELD_NUMBER: _builtins.int
     REPLACED_FIELD_NUMBER: _builtins.int
+    BLIND_NIL_FIELD_NUMBER: _builtins.int
+    RENEGED_FIELD_NUMBER: _builtins.int
+    RENEGES_FIELD_NUMBER: _builtins.int
     bid: _builtins.int
-    """The tricks it promised, 0 (nil) to 17; absent until it has bid."""
+    """The tricks it promised, 0 (nil) to the size of a hand; absent until it has bid."""
     taken: _builtins.int
-    """Tricks that it has taken in this deal, 0 to 17."""
+    """Tricks that it has taken in this deal, 0 to the size of a hand."""
     score: _builtins.int
     """Its total before this deal, in points; may be negative."""
     bags: _builtins.int
     """Its bags towards the next penalty, before this deal."""
     replaced: _builtins.bool
     """Whether the house plays for it because it has forfeited."""
+    blind_nil: Global___SpadesSeat.BlindNil.ValueType
+    """How it stands to blind nil in this deal."""
+    reneged: _builtins.bool
+    """Whether it has reneged in this deal, so that its bid counts as failed; only where the rules say
+    "fail-bid".
+    """
+    reneges: _builtins.int
+    """In how many deals of this match it has reneged, this one included."""
     def __init__(
         self,
         *,
@@ -123,10 +174,13 @@ class SpadesSeat(_message.Message):
         score: _builtins.int = ...,
         bags: _builtins.int = ...,
         replaced: _builtins.bool = ...,
+        blind_nil: Global___SpadesSeat.BlindNil.ValueType = ...,
+        reneged: _builtins.bool = ...,
+        reneges: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "bid", b"bid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "bags", b"bags", "bid", b"bid", "replaced", b"replaced", "score", b"score", "taken", b"taken"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "bags", b"bags", "bid", b"bid", "blind_nil", b"blind_nil", "reneged", b"reneged", "reneges", b"reneges", "replaced", b"replaced", "score", b"score", "taken", b"taken"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__bid: _TypeAlias = _typing.Literal["bid"]  # noqa: Y015
     _WhichOneofArgType__bid: _TypeAlias = _typing.Literal["_bid", b"_bid"]  # noqa: Y015
@@ -152,6 +206,7 @@ class SpadesView(_message.Message):
     BROKEN_FIELD_NUMBER: _builtins.int
     LEGAL_BIDS_FIELD_NUMBER: _builtins.int
     LEGAL_CARDS_FIELD_NUMBER: _builtins.int
+    ASKS_BLIND_NIL_FIELD_NUMBER: _builtins.int
     seat: _cards_pb2.Seat.ValueType
     """The seat that has to answer."""
     dealer: _cards_pb2.Seat.ValueType
@@ -160,18 +215,22 @@ class SpadesView(_message.Message):
     """The number of this deal in the match, from 1."""
     broken: _builtins.bool
     """Whether a spade has been played in this deal, so that spades may be led."""
+    asks_blind_nil: _builtins.bool
+    """Whether the seat has to say if it bids nil blind, before it sees its hand: the answer MUST be a
+    `blind_nil`. A seat that says no is then asked for a bid.
+    """
     @_builtins.property
     def hand(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards still held, in ascending order of their numbers."""
+        """The cards still held, in ascending order of their numbers; empty when `asks_blind_nil` is set."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SpadesSeat]:
-        """The three seats, SEAT_1 first."""
+        """All seats, SEAT_1 first."""
 
     @_builtins.property
     def played(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """Every card played in this deal in order of play, three a trick; those that are left over after
-        whole tricks lie on the table now.
+        """Every card played in this deal in order of play, one of each seat in a trick; those that are
+        left over after whole tricks lie on the table now.
         """
 
     @_builtins.property
@@ -180,11 +239,11 @@ class SpadesView(_message.Message):
 
     @_builtins.property
     def legal_bids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The bids that are legal now, ascending; empty when a card is due."""
+        """The bids that are legal now, ascending; empty when no bid is due."""
 
     @_builtins.property
     def legal_cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards that are legal now, ascending by number; empty when a bid is due."""
+        """The cards that are legal now, ascending by number; empty when no card is due."""
 
     def __init__(
         self,
@@ -199,10 +258,11 @@ class SpadesView(_message.Message):
         broken: _builtins.bool = ...,
         legal_bids: _abc.Iterable[_builtins.int] | None = ...,
         legal_cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        asks_blind_nil: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["broken", b"broken", "deal", b"deal", "dealer", b"dealer", "hand", b"hand", "leaders", b"leaders", "legal_bids", b"legal_bids", "legal_cards", b"legal_cards", "played", b"played", "seat", b"seat", "seats", b"seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asks_blind_nil", b"asks_blind_nil", "broken", b"broken", "deal", b"deal", "dealer", b"dealer", "hand", b"hand", "leaders", b"leaders", "legal_bids", b"legal_bids", "legal_cards", b"legal_cards", "played", b"played", "seat", b"seat", "seats", b"seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -216,21 +276,25 @@ class SpadesAnswer(_message.Message):
 
     BID_FIELD_NUMBER: _builtins.int
     CARD_FIELD_NUMBER: _builtins.int
+    BLIND_NIL_FIELD_NUMBER: _builtins.int
     bid: _builtins.int
     """The tricks promised, one of `legal_bids`."""
     card: _cards_pb2.Card.ValueType
     """The card played, one of `legal_cards`."""
+    blind_nil: _builtins.bool
+    """Whether it bids nil blind, where `asks_blind_nil` is set."""
     def __init__(
         self,
         *,
         bid: _builtins.int = ...,
         card: _cards_pb2.Card.ValueType = ...,
+        blind_nil: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "bid", b"bid", "card", b"card"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "bid", b"bid", "blind_nil", b"blind_nil", "card", b"card"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "bid", b"bid", "card", b"card"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "bid", b"bid", "blind_nil", b"blind_nil", "card", b"card"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_answer: _TypeAlias = _typing.Literal["bid", "card"]  # noqa: Y015
+    _WhichOneofReturnType_answer: _TypeAlias = _typing.Literal["bid", "card", "blind_nil"]  # noqa: Y015
     _WhichOneofArgType_answer: _TypeAlias = _typing.Literal["answer", b"answer"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_answer) -> _WhichOneofReturnType_answer | None: ...
 

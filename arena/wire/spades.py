@@ -1,12 +1,19 @@
 """Cutthroat Spades in the protocol's words (proto/arena/v1/spades.proto)."""
 
 from arena.games.game import Action, Bid, Rules, View
+from arena.games.spades.blind import Blind, BlindNil
 from arena.games.spades.rules import SpadesRules
 from arena.games.spades.view import SpadesView
 from arena.v1 import arena_pb2, spades_pb2
 from arena.wire.codec import MessageError, parse_card, seat_to_message
 
 _BIDS = tuple(Bid(tricks) for tricks in range(18))
+_BLIND = {
+    Blind.CLOSED: spades_pb2.SpadesSeat.BLIND_NIL_CLOSED,
+    Blind.OPEN: spades_pb2.SpadesSeat.BLIND_NIL_OPEN,
+    Blind.DECLINED: spades_pb2.SpadesSeat.BLIND_NIL_DECLINED,
+    Blind.TAKEN: spades_pb2.SpadesSeat.BLIND_NIL_TAKEN,
+}
 
 
 class SpadesCodec:
@@ -30,8 +37,10 @@ class SpadesCodec:
         if kind == "bid":
             tricks = answer.bid
             return _BIDS[tricks] if tricks < len(_BIDS) else Bid(tricks)
+        if kind == "blind_nil":
+            return BlindNil.YES if answer.blind_nil else BlindNil.NO
         raise MessageError(
-            f"the answer for match {move.match} is not set, expected a bid or a card"
+            f"the answer for match {move.match} is not set, expected a bid, a card or blind_nil"
         )
 
 
@@ -42,6 +51,26 @@ def _fill_view(
     message.dealer = seat_to_message(view.dealer)
     message.deal = view.deal_number
     message.hand.extend([card.number for card in view.hand])  # type: ignore[misc]  # Card.number is the enum's value
+    _fill_seats(message, view, replaced)
+    if view.blind or view.reneged:
+        _fill_options(message, view)
+    first = view.legal[0]
+    if isinstance(first, BlindNil):
+        message.asks_blind_nil = True
+        return
+    if isinstance(first, Bid):
+        message.legal_bids.extend([bid.tricks for bid in view.legal])  # type: ignore[attr-defined]  # all are bids
+        return
+    message.played.extend([card.number for card in view.played])  # type: ignore[misc]  # as above
+    message.leaders.extend([leader + 1 for leader in view.leaders])  # type: ignore[misc]  # as in seat_to_message
+    if view.broken:
+        message.broken = True
+    message.legal_cards.extend([card.number for card in view.legal])  # type: ignore[attr-defined]  # all are cards
+
+
+def _fill_seats(
+    message: spades_pb2.SpadesView, view: SpadesView, replaced: tuple[bool, ...]
+) -> None:
     add_seat = message.seats.add
     for bid, taken, score, bags, is_house in zip(
         view.bids, view.taken, view.scores, view.bags, replaced, strict=True
@@ -57,28 +86,32 @@ def _fill_view(
             seat.bags = bags
         if is_house:
             seat.replaced = True
-    if isinstance(view.legal[0], Bid):
-        message.legal_bids.extend([bid.tricks for bid in view.legal])  # type: ignore[attr-defined]  # all are bids
-        return
-    message.played.extend([card.number for card in view.played])  # type: ignore[misc]  # as above
-    message.leaders.extend([leader + 1 for leader in view.leaders])  # type: ignore[misc]  # as in seat_to_message
-    if view.broken:
-        message.broken = True
-    message.legal_cards.extend([card.number for card in view.legal])  # type: ignore[attr-defined]  # all are cards
+
+
+def _fill_options(message: spades_pb2.SpadesView, view: SpadesView) -> None:
+    """Writes what there is only under rules with blind nil, and under those that charge reneges."""
+    if view.blind:
+        for seat, blind in zip(message.seats, view.blind, strict=True):
+            seat.blind_nil = _BLIND[blind]
+    if view.reneged:
+        charged = zip(message.seats, view.reneged, view.reneges, strict=True)
+        for seat, has_reneged, count in charged:
+            seat.reneged = has_reneged
+            seat.reneges = count
 
 
 def _rules_to_message(rules: SpadesRules) -> spades_pb2.SpadesRules:
-    kind, _, deals = rules.length.partition(":")
+    is_fixed = rules.deals is not None
     return spades_pb2.SpadesRules(
         profile=rules.profile,
-        target=None if kind == "deals" else rules.target,
-        bag_rule=rules.bag_rule,
+        target=None if is_fixed else rules.target,
+        bag_rule=rules.bag_rule.value,
         failed_nil_bags=rules.failed_nil_bags,
         nil_value=rules.nil_value,
         blind_nil=rules.blind_nil,
         minimum_bid=rules.minimum_bid,
-        renege=rules.renege,
-        max_deals=None if kind == "deals" else rules.max_deals,
+        renege=rules.renege.value,
+        max_deals=None if is_fixed else rules.max_deals,
         seats=rules.seats,
-        deals=int(deals) if kind == "deals" else None,
+        deals=rules.deals,
     )

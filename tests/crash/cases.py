@@ -92,8 +92,8 @@ def special_cases() -> Iterator[Case]:
     """Yields what does not come by itself: a board is complete, an attempt is given up."""
     yield Case(RUN, ((kill(Moment.RESULT_STORED, detail="m1.b1.r3"),),))
     halted = (
-        Strike(Moment.IN_BID, 1, Blow.INTERRUPT),
-        Strike(Moment.IN_BID, 2, Blow.INTERRUPT),
+        Strike(Moment.DEAL_BEGUN, 1, Blow.INTERRUPT),
+        Strike(Moment.DEAL_BEGUN, 2, Blow.INTERRUPT),
         kill(Moment.ATTEMPT_INTERRUPTED),
     )
     yield Case(RUN, (halted,))

@@ -1,7 +1,7 @@
 """Positions and matches of Cutthroat Spades in a card player's notation."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from random import Random
 
 from hypothesis import settings
@@ -33,12 +33,21 @@ def dealt(hands: Sequence[str], dealer: int = 2) -> list[Card]:
     return [card for cards in zip(*around, strict=True) for card in cards]
 
 
-def new_ending(hands: Sequence[str], leader: int = 0, *, broken: bool = False) -> SpadesMatch:
+def new_ending(
+    hands: Sequence[str],
+    leader: int = 0,
+    *,
+    broken: bool = False,
+    options: Mapping[str, object] | None = None,
+) -> SpadesMatch:
     """Returns a match in which `leader` is to play the first card of `hands`; all have bid 1."""
-    dealer = (leader + 2) % 3
+    seats = len(hands)
+    dealer = (leader + seats - 1) % seats
     pack = dealt(hands, dealer)
-    rules = SmallPack(cards=tuple(sorted(pack, key=lambda card: card.number)), length="deals:1")
-    match = rules.new_match(Seat(dealer))
+    cards = tuple(sorted(pack, key=lambda card: card.number))
+    rules = SpadesRules.parse({**(options or {}), "seats": seats, "length": "deals:1"})
+    values = {field.name: getattr(rules, field.name) for field in fields(rules)}
+    match = SmallPack(cards=cards, **values).new_match(Seat(dealer))
     match.start_deal(pack)
     match._broken = broken
     for _ in hands:
@@ -46,17 +55,24 @@ def new_ending(hands: Sequence[str], leader: int = 0, *, broken: bool = False) -
     return match
 
 
-def new_choice(hand: str, table: str, *, broken: bool = False) -> SpadesMatch:
+def new_choice(
+    hand: str,
+    table: str,
+    *,
+    broken: bool = False,
+    seats: int = 3,
+    options: Mapping[str, object] | None = None,
+) -> SpadesMatch:
     """Returns a match in which a seat with `hand` is to play after the cards of `table`."""
     used = {*hand.split(), *table.split()}
-    spare = [card.text for card in PACK[1:27] if card.text not in used]  # clubs and diamonds
+    spare = [card.text for card in PACK[:39] if card.text not in used]  # no spades
     played = table.split()
     hands = []
-    for seat in range(3):
+    for seat in range(seats):
         own = hand.split() if seat == len(played) else played[seat : seat + 1]
-        own += [spare.pop() for _ in range(len(hand.split()) - len(own))]
+        own += [spare.pop(0) for _ in range(len(hand.split()) - len(own))]
         hands.append(" ".join(own))
-    match = new_ending(hands, broken=broken)
+    match = new_ending(hands, broken=broken, options=options)
     play(match, table)
     return match
 

@@ -6,7 +6,9 @@ from typing import NamedTuple
 from arena.games.cards import Card, Seat, Suit, format_cards
 from arena.games.euchre.actions import Call, Keep
 from arena.games.euchre.scoring import SEATS, left, sitting_out
+from arena.games.euchre.sheet import sheet_of
 from arena.games.game import Action, Json, JsonValue
+from arena.games.sheet import DealSheet
 
 HAND = 5
 UPCARD_AT = HAND * (SEATS + 1)
@@ -126,6 +128,10 @@ class EuchreDeal(NamedTuple):
             "calls": [call.text for call in self.calls],
         }
         return dealt if self.is_redeal else dealt | self._play_to_json()
+
+    def sheet(self) -> DealSheet:
+        """Returns the deal as people are shown it."""
+        return sheet_of(self)
 
     def _play_to_json(self) -> dict[str, JsonValue]:
         trump = self.trump

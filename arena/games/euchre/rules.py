@@ -74,6 +74,13 @@ class EuchreRules:
         return None if self.length == "target" else int(self.length.removeprefix("deals:"))
 
     @property
+    def summary(self) -> str:
+        """The game and what matters most of its rules: "euchre, 24 cards, to 10"."""
+        deals = "1 deal" if self.deals == 1 else f"{self.deals} deals"
+        end = f"to {self.target}" if self.deals is None else deals
+        return f"{self.game}, {self.deck} cards, {end}"
+
+    @property
     def pack(self) -> Sequence[Card]:
         return _PACKS[self.deck]
 
@@ -109,8 +116,8 @@ def _fixed_deals(length: object) -> int | None:
 
 
 def _cap(target: int) -> int:
-    """Returns the default of `max_deals`: in proportion to the target, rounded up."""
-    return max(CAP, -(-CAP * target // TARGET))
+    """Returns the default of `max_deals`: in proportion to the target, as far as it may be."""
+    return min(MOST, max(CAP, -(-CAP * target // TARGET)))
 
 
 def _whole_number(value: object, most: int) -> int:

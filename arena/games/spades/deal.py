@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from arena.games.cards import Card, Seat, format_cards
 from arena.games.game import Action, Bid, Charged, Json, JsonValue
+from arena.games.sheet import DealSheet
 from arena.games.spades.blind import Blind, BlindNil
+from arena.games.spades.sheet import sheet_of
 
 
 class SpadesDeal(NamedTuple):
@@ -96,3 +98,7 @@ class SpadesDeal(NamedTuple):
         if self.reneges:
             json["reneges"] = list(self.reneges)
         return json
+
+    def sheet(self) -> DealSheet:
+        """Returns the deal as people are shown it."""
+        return sheet_of(self)

@@ -57,6 +57,7 @@ _PROFILES: Mapping[str, Mapping[str, object]] = {
 }
 """What a profile changes of the defaults."""
 
+_SEATS = 3
 _TARGET_ONLY = ("target", "max_deals")
 _DEALS = re.compile(r"deals:([1-9][0-9]{0,3})", re.ASCII)
 
@@ -78,7 +79,7 @@ class SpadesRules:
     renege: RenegeRule = RenegeRule.CORRECT
     max_deals: int = CAP
     """The number of deals after which a match ends at the latest."""
-    seats: int = 3
+    seats: int = _SEATS
     length: str = "target"
     """Either "target", or "deals:N" for exactly N deals."""
 
@@ -115,6 +116,14 @@ class SpadesRules:
     def deals(self) -> int | None:
         """How many deals a match has; None where it is played to the target."""
         return None if self.length == "target" else int(self.length.removeprefix("deals:"))
+
+    @property
+    def summary(self) -> str:
+        """The game and what matters most of its rules: "spades, carry, to 200"."""
+        deals = "1 deal" if self.deals == 1 else f"{self.deals} deals"
+        end = f"to {self.target}" if self.deals is None else deals
+        seats = "" if self.seats == _SEATS else f", {self.seats} seats"
+        return f"{self.game}, {self.profile}, {end}{seats}"
 
     @property
     def pack(self) -> Sequence[Card]:

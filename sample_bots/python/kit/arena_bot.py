@@ -1,7 +1,8 @@
 """Connects a bot to the arena and plays all its tables, from Hello to Goodbye.
 
 A bot file defines `choose(view, seed)`, or a class `Bot` that is made with the rules and has such
-a method. The answer is a bid when `view.legal_bids` has any, else the number of a card.
+a method. The answer is a bid when `view.legal_bids` has any, else the number of a card. Asked for a
+nil that is bid blind, the kit says no without asking the bot.
 Each view is complete, so a bot needs no memory between two calls.
 """
 
@@ -62,6 +63,9 @@ def answered(turn: Turn, choose: Choose) -> PlayRequest:
         if decision.refusal:
             sys.stderr.write(f"refused: {decision.refusal}\n")
         answer = add(match=decision.match).spades
+        if view.asks_blind_nil:
+            answer.blind_nil = False
+            continue
         chosen = choose(view, decision.seed)
         try:
             if view.legal_bids:
