@@ -108,12 +108,12 @@ class AtTables:
 
 
 def _setup(fixture: Fixture, terms: Terms) -> Setup:
-    deal = partial(terms.dice.deal, fixture.meeting, fixture.board_number)
+    deal, seats = partial(terms.dice.deal, fixture.meeting, fixture.board_number), terms.rules.seats
     return Setup(
         rules=terms.rules,
-        first_dealer=terms.dice.first_dealer(fixture.meeting, fixture.board_number, 3),
+        first_dealer=terms.dice.first_dealer(fixture.meeting, fixture.board_number, seats),
         shuffled_pack=lambda number: deal(number, terms.rules.pack),
-        seeds=(1, 2, 3),
+        seeds=tuple(range(1, seats + 1)),
         bank=1.0,
     )
 
@@ -127,10 +127,13 @@ def _taste(entrant: str, view: View) -> int:
 
 
 def new_league(
-    directory: Path, bots: Iterable[str] = ("ann", "bob", "cid"), boards: int = 2
+    directory: Path,
+    bots: Iterable[str] = ("ann", "bob", "cid"),
+    boards: int = 2,
+    **rules: object,
 ) -> League:
-    """Makes a league with one-deal matches and entrants that are never started."""
-    settings = new_settings(boards)
+    """Makes a league with one-deal matches, or `rules`, and entrants that are never started."""
+    settings = new_settings(boards, **rules)
     league = League.create(directory, settings, "")
     for name in bots:
         add_entrant(league, name)

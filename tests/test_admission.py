@@ -193,7 +193,22 @@ def test_the_copy_that_an_entrant_had_lost_comes_back(bot: Path, door: Door) -> 
 @pytest.mark.parametrize(
     ("file", "content", "message"),
     [
-        ("bot.toml", MANIFEST.replace("spades", "euchre"), "plays 'euchre' and the league plays"),
+        (
+            "bot.toml",
+            MANIFEST.replace("spades", "euchre"),
+            "^the bot 'plumb' plays 'euchre' by its bot.toml, and here 'spades' is played: if ",
+        ),
+        # names are compared to the letter; those of other games are taken as they are
+        (
+            "bot.toml",
+            MANIFEST.replace('"spades"', '"Spades", "chess", "\\u001b[2J", "spades "'),
+            r"plays 'Spades', 'chess', '\\x1b\[2J', 'spades ' by its bot.toml",
+        ),
+        (
+            "bot.toml",
+            MANIFEST.replace('"spades"', ", ".join([f'"{"x" * 1000}"'] * 20)),
+            f"plays ('{'x' * 40}', ){{7}}'{'x' * 40}' by its",
+        ),
         ("bot.toml", MANIFEST.replace("plumb", "BOB"), "'BOB' cannot be told from 'bob'"),
         ("bot.toml", MANIFEST + 'include = ["../none"]', "no folder beside"),
         ("Dockerfile", "# syntax=docker/dockerfile:1\nFROM scratch", "another builder"),

@@ -15,6 +15,8 @@ from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
 DOCKERFILE = "Dockerfile"
 
 _LARGEST_DOCKERFILE = 262_144
+_MOST_NAMED = 8
+_LONGEST_NAMED = 40
 # The forms in which builders take a line as the name of another builder, to be fetched and run.
 _SYNTAX = re.compile(
     rb"^(?:\xef\xbb\xbf)?[ \t]*(?:#|//)[ \t]*syntax[ \t]*="
@@ -110,10 +112,10 @@ async def _admit_stored(
 
 def _check_game(manifest: Manifest, game: str) -> None:
     if game not in manifest.games:
-        named = ", ".join(map(repr, manifest.games[:10]))
+        named = ", ".join(repr(name[:_LONGEST_NAMED]) for name in manifest.games[:_MOST_NAMED])
         raise SubmissionError(
-            f"the bot {manifest.name!r} plays {named} and the league plays {game!r}: "
-            f"if the bot does too, say so under games in {MANIFEST}"
+            f"the bot {manifest.name!r} plays {named} by its {MANIFEST}, and here {game!r} is "
+            "played: if it plays that too, say so there under games"
         )
 
 

@@ -58,6 +58,8 @@ class Ground:
     directory: Path
     kind: SandboxKind
     dice: Dice
+    names: Sequence[str] = BOTS
+    rules: Sequence[str] = _RULES
 
     def arena(self, *arguments: str, strikes: Sequence[Strike] = ()) -> Ended:
         """Runs a command to its end."""
@@ -77,13 +79,13 @@ class Ground:
         name = ("--name", "crash", "--sandbox", self.kind.value)
         handed_in = [("submit", "--league", str(league), str(bot)) for bot in self.bots]
         ending = [(word, "--league", str(league)) for word in ("run", "reveal")]
-        return [("init", str(league), *name, *_RULES), *handed_in, *ending]
+        return [("init", str(league), *name, *self.rules), *handed_in, *ending]
 
     @cached_property
     def bots(self) -> list[Path]:
         """The folder of each bot."""
         folders = []
-        for salt, name in enumerate(BOTS):
+        for salt, name in enumerate(self.names):
             folder = self.directory / "bots" / name
             folder.mkdir(parents=True)
             shutil.copy(LIGHT_BOT, folder)
