@@ -1,6 +1,6 @@
 """Positions and matches of Cutthroat Spades in a card player's notation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from random import Random
 
@@ -8,6 +8,7 @@ from hypothesis import settings
 
 from arena.games.cards import PACK, Card, Seat, parse_cards
 from arena.games.game import Action, Bid, Match, Rules
+from arena.games.spades.blind import Blind
 from arena.games.spades.match import SpadesMatch
 from arena.games.spades.rules import SpadesRules
 
@@ -97,15 +98,25 @@ def play_deal(match: Match, dice: Random) -> list[Action]:
     return actions
 
 
-def end_deal(
+def end_deal(  # noqa: PLR0913  # one for each thing that a score depends on
     match: SpadesMatch,
     bids: Sequence[int],
     taken: Sequence[int],
     scores: Sequence[int] = (0, 0, 0),
     bags: Sequence[int] = (0, 0, 0),
+    *,
+    blind: Collection[int] = (),
+    reneged: Collection[int] = (),
 ) -> None:
-    """Ends a deal of `match` with the given bids and tricks, as if it had been played."""
+    """Ends a deal of `match` with the given bids and tricks, as if it had been played.
+
+    The seats in `blind` have bid nil blind, those in `reneged` have reneged.
+    """
     match.deal_number += 1
     match.scores, match.bags = tuple(scores), tuple(bags)
     match._bids, match._taken = list(bids), list(taken)
+    seats = range(match.rules.seats)
+    if blind:
+        match._blind = tuple(Blind.TAKEN if seat in blind else Blind.CLOSED for seat in seats)
+    match._reneged = tuple(len(bids) if seat in reneged else None for seat in seats)
     match._end_deal()

@@ -42,7 +42,23 @@ class Subject:
 
 
 SUBJECTS = {
-    "spades": Subject(spades_known, [{}, {"max_deals": 2}, {"length": "deals:3"}], [60, 2, 3]),
+    "spades": Subject(
+        spades_known,
+        [
+            {},
+            {"max_deals": 2},
+            {"length": "deals:3"},
+            {"profile": "reset", "max_deals": 4},
+            {"profile": "reset", "blind_nil": True, "length": "deals:4"},
+            {"blind_nil": True, "nil_value": 50, "bag_rule": "none", "length": "deals:4"},
+            {"minimum_bid": 1, "failed_nil_bags": False, "bag_rule": "reset", "max_deals": 3},
+            {"seats": 2, "renege": "fail-bid", "max_deals": 4},
+            {"seats": 2, "blind_nil": True, "length": "deals:4"},
+            {"seats": 4, "profile": "reset", "blind_nil": True, "length": "deals:4"},
+            {"seats": 4, "minimum_bid": 1, "max_deals": 4},
+        ],
+        [60, 2, 3, 4, 4, 4, 3, 4, 4, 4, 4],
+    ),
     # In Euchre up to ten redeals come before a deal that is played.
     "euchre": Subject(
         euchre_known,
@@ -158,6 +174,25 @@ def test_an_illegal_action_is_refused_and_changes_nothing(
 
 
 @every_game
+def test_what_comes_of_a_breach_is_taken_and_comes_back_from_the_record(
+    rules: Rules, known: Known, most_deals: int
+) -> None:
+    """Every action that is not legal is asked again, or something is done in its place."""
+    match, dice = rules.new_match(Seat(0)), Random(11)
+    while not match.is_over and len(match.deals) < 3:
+        match.start_deal(shuffled(rules, dice))
+        while match.seat is not None:
+            answers: list[Action] = [*rules.pack, JOKER, *map(Bid, range(53))]
+            legal = match.legal_actions()
+            breaches = [match.breach(each) for each in answers if each not in legal]
+            charged = [breach.action for breach in breaches if breach and not breach.is_forfeit]
+            is_tried = charged and dice.random() < 0.2
+            match.act(dice.choice(charged if is_tried else legal))
+        deal = match.deals[-1]
+        assert rules.parse_deal(json.loads(json.dumps(deal.to_json()))) == deal
+
+
+@every_game
 def test_no_action_is_taken_between_deals(rules: Rules, known: Known, most_deals: int) -> None:
     match = rules.new_match(Seat(0))
     for _ in range(2):
@@ -200,11 +235,11 @@ def test_a_match_ends_within_its_length_and_then_takes_no_deal(
 
 @every_game
 def test_the_record_replays_to_the_same_match(rules: Rules, known: Known, most_deals: int) -> None:
-    dice = Random(8)
-    match = rules.new_match(Seat(2))
+    dice, dealer = Random(8), Seat(rules.seats - 1)
+    match = rules.new_match(dealer)
     while not match.is_over:
         play_deal(match, dice)
-    twin = rules.new_match(Seat(2))
+    twin = rules.new_match(dealer)
     for deal in match.deals:
         recorded = json.loads(json.dumps(deal.to_json()))
         read = rules.parse_deal(recorded)

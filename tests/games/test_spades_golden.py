@@ -1,4 +1,4 @@
-"""The worked cases of golden/spades.json that profile `carry` with three seats covers.
+"""The worked cases of golden/spades.json, every one of them.
 
 The `basis` of a case is "source", or the ruling in docs/rules/spades.md that it rests on.
 """
@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from typing import Generic, TypedDict, TypeVar
+from typing import Generic, NotRequired, TypedDict, TypeVar
 
 import pytest
 from _pytest.mark import ParameterSet
 
 from arena.games.cards import PACK, Seat, format_cards, parse_cards
 from arena.games.game import Bid
+from arena.games.spades.blind import BlindNil
 from arena.games.spades.rules import SpadesRules
 from arena.games.spades.scoring import Ending, ending, places
 from tests.games.playing import end_deal, new_choice, new_ending, play, shuffled
@@ -30,7 +31,7 @@ class Case(TypedDict, Generic[Given, Expect]):
     id: str
     kind: str
     profile: str
-    options: dict[str, object]
+    options: NotRequired[dict[str, object]]
     given: Given
     expect: Expect
 
@@ -40,6 +41,8 @@ class Before(TypedDict):
     tricks: int
     score_before: int
     bags_before: int
+    blind: NotRequired[bool]
+    renege: NotRequired[bool]
 
 
 class After(TypedDict):
@@ -114,38 +117,36 @@ class Eligible(TypedDict):
 
 
 FILE = json.loads((Path(__file__).parent / "golden" / "spades.json").read_text("utf-8"))
-COVERED = [
-    case
-    for case in FILE["cases"]
-    if case["profile"] == "carry" and case.get("options", {}).keys() <= {"target", "max_deals"}
-]
+CASES = FILE["cases"]
 
 
 def cases(kind: str) -> Sequence[ParameterSet]:
-    return [pytest.param(case, id=case["id"]) for case in COVERED if case["kind"] == kind]
+    return [pytest.param(case, id=case["id"]) for case in CASES if case["kind"] == kind]
 
 
-def test_no_case_is_dropped() -> None:
-    assert len(FILE["cases"]) == 63
-    assert Counter(case["kind"] for case in COVERED) == {
-        "deal_score": 15,
-        "game_end": 11,
-        "legal": 6,
+def rules_of(case: Case[Given, Expect], **more: object) -> SpadesRules:
+    return SpadesRules.parse({"profile": case["profile"], **case.get("options", {}), **more})
+
+
+def test_every_case_is_played() -> None:
+    played = {
+        "deal_score": 28,
+        "game_end": 12,
+        "legal": 8,
         "trick": 5,
-        "rotation": 2,
-        "deck": 1,
-        "bid_legal": 1,
-        "blind_nil_ok": 1,
+        "rotation": 3,
+        "deck": 2,
+        "bid_legal": 3,
+        "blind_nil_ok": 2,
     }
-    assert {case["id"] for case in FILE["cases"] if case["profile"] == "carry"} - {
-        case["id"] for case in COVERED
-    } == {"H04", "H13", "H20"}  # two or four seats
+    assert len({case["id"] for case in CASES}) == len(CASES) == sum(played.values()) == 63
+    assert Counter(case["kind"] for case in CASES) == played
 
 
 @pytest.mark.parametrize("case", cases("deal_score"))
 def test_deal_score(case: Case[list[Before], list[After]]) -> None:
     given, expect = case["given"], case["expect"]
-    match = SpadesRules().new_match(Seat(0))
+    match = rules_of(case).new_match(Seat(0))
 
     end_deal(
         match,
@@ -153,6 +154,8 @@ def test_deal_score(case: Case[list[Before], list[After]]) -> None:
         taken=[seat["tricks"] for seat in given],
         scores=[seat["score_before"] for seat in given],
         bags=[seat["bags_before"] for seat in given],
+        blind=[index for index, seat in enumerate(given) if seat.get("blind")],
+        reneged=[index for index, seat in enumerate(given) if seat.get("renege")],
     )
 
     deal = match.deals[0]
@@ -167,8 +170,8 @@ def test_deal_score(case: Case[list[Before], list[After]]) -> None:
 
 @pytest.mark.parametrize("case", cases("bid_legal"))
 def test_bid_legal(case: Case[Bids, Legal]) -> None:
-    match = SpadesRules().new_match(Seat(0))
-    match.start_deal(PACK[1:])
+    match = rules_of(case).new_match(Seat(0))
+    match.start_deal(match.rules.pack)
 
     legal = match.legal_actions()
 
@@ -177,9 +180,15 @@ def test_bid_legal(case: Case[Bids, Legal]) -> None:
 
 @pytest.mark.parametrize("case", cases("legal"))
 def test_legal(case: Case[Holding, LegalCards]) -> None:
-    given = case["given"]
+    given, rules = case["given"], rules_of(case)
     table = " ".join(card for _, card in given["trick"])
-    match = new_choice(" ".join(given["hand"]), table, broken=given["broken"])
+    match = new_choice(
+        " ".join(given["hand"]),
+        table,
+        broken=given["broken"],
+        seats=rules.seats,
+        options={"profile": rules.profile},
+    )
 
     assert set(match.legal_actions()) == set(parse_cards(" ".join(case["expect"]["legal"])))
 
@@ -203,7 +212,7 @@ def test_trick(case: Case[Trick, Taken]) -> None:
 @pytest.mark.parametrize("case", cases("game_end"))
 def test_game_end(case: Case[Totals, Outcome]) -> None:
     given, expect = case["given"], case["expect"]
-    rules = SpadesRules.parse({**case.get("options", {}), "target": given["target"]})
+    rules = rules_of(case, target=given["target"])
     deals = given.get("deals_played", 5)
 
     follows = ending(rules, given["scores"], deals, overtime=given["overtime"])
@@ -218,14 +227,14 @@ def test_game_end(case: Case[Totals, Outcome]) -> None:
 
 @pytest.mark.parametrize("case", cases("rotation"))
 def test_rotation(case: Case[Dealer, Order]) -> None:
-    rules, dice, expect = SpadesRules(), Random(1), case["expect"]
+    rules, dice, expect = rules_of(case), Random(1), case["expect"]
     match = rules.new_match(Seat(case["given"]["dealer"]))
     pack = shuffled(rules, dice)
 
     match.start_deal(pack)
     assert pack[0] in match.view(Seat(expect["first_card_to"])).hand
     turns = []
-    while match.decision_number < 3:
+    while match.decision_number < rules.seats:
         turns.append(match.seat)
         match.act(Bid(4))
     turns.append(match.seat)
@@ -238,25 +247,28 @@ def test_rotation(case: Case[Dealer, Order]) -> None:
 
 @pytest.mark.parametrize("case", cases("deck"))
 def test_deck(case: Case[object, Pack]) -> None:
-    rules, expect = SpadesRules(), case["expect"]
+    rules, expect = rules_of(case), case["expect"]
     match = rules.new_match(Seat(0))
     match.start_deal(rules.pack)
 
     assert len(rules.pack) == expect["size"]
-    assert (
-        format_cards(card for card in PACK if card not in rules.pack).split() == expect["missing"]
-    )
+    missing = [card for card in PACK if card not in rules.pack]
+    assert format_cards(missing).split() == expect["missing"]
     assert Counter(card.text[1] for card in rules.pack) == expect["per_suit"]
-    assert [len(match.view(Seat(seat)).hand) for seat in range(3)] == [expect["per_seat"]] * 3
+    hands = [match.view(Seat(seat)).hand for seat in range(rules.seats)]
+    assert [len(hand) for hand in hands] == [expect["per_seat"]] * rules.seats
 
 
 @pytest.mark.parametrize("case", cases("blind_nil_ok"))
-def test_blind_nil_is_never_offered(case: Case[Totals, Eligible]) -> None:
-    match = SpadesRules().new_match(Seat(0))
+def test_blind_nil_is_offered_to_whom_it_is_open(case: Case[Totals, Eligible]) -> None:
+    match = rules_of(case).new_match(Seat(2))
     match.scores = tuple(case["given"]["scores"])
-    match.start_deal(PACK[1:])
+    match.start_deal(match.rules.pack)
 
     for eligible in case["expect"]["eligible"]:
-        assert not eligible
-        assert match.legal_actions() == tuple(Bid(tricks) for tricks in range(18))
+        bids = tuple(Bid(tricks) for tricks in range(18))
+        if eligible:
+            assert match.legal_actions() == (BlindNil.YES, BlindNil.NO)
+            match.act(BlindNil.NO)
+        assert match.legal_actions() == bids
         match.act(Bid(0))

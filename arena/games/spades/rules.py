@@ -130,6 +130,8 @@ class SpadesRules:
         return _PACKS[self.seats]
 
     def new_match(self, first_dealer: Seat) -> SpadesMatch:
+        if first_dealer not in range(self.seats):
+            raise ValueError(f"the first dealer is {first_dealer}, expected 0 to {self.seats - 1}")
         return SpadesMatch(self, first_dealer)
 
     def parse_deal(self, json: Json) -> SpadesDeal:
