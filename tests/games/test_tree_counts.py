@@ -3,55 +3,91 @@
 The reference shares nothing with the engine: cards are text, and every rule is written out.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
 
-from arena.games.cards import PACK, format_cards
-from arena.games.game import Match
+from arena.games.cards import PACK, Card, Seat, format_cards
+from arena.games.game import Bid, Charged, Match
+from arena.games.spades.match import SpadesMatch
+from arena.games.spades.rules import SpadesRules
 from tests.games.playing import new_ending
 
 RANKS = "23456789TJQKA"
 
 
-def line_count(match: Match) -> int:
+def line_count(match: Match, *, with_reneges: bool = False) -> int:
     """Returns how many ways there are from here to the end of the deal."""
     if match.seat is None:
         return 1
+    actions = list(match.legal_actions())
+    if with_reneges:
+        breaches = map(match.breach, match.rules.pack)
+        charged = {breach.action for breach in breaches if breach is not None}
+        actions += [action for action in charged if isinstance(action, Charged)]
     count = 0
-    for action in match.legal_actions():
+    for action in actions:
         twin = match.copy()
         twin.act(action)
-        count += line_count(twin)
+        count += line_count(twin, with_reneges=with_reneges)
     return count
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A position in text: what every seat holds, the cards on the table, and what has happened."""
+
+    hands: tuple[str, ...]
+    seat: int
+    broken: bool
+    table: tuple[str, ...] = ()
+    may_renege: tuple[bool, ...] = ()
+    """Which seats may still renege in this deal; empty where nobody may."""
+
+    def count(self) -> int:
+        hand = self.hands[self.seat].split()
+        if not hand and not self.table:
+            return 1
+        legal = [card for card in hand if self.is_legal(card, hand)]
+        count = sum(self.after(card).count() for card in legal)
+        if self.may_renege and self.may_renege[self.seat] and len(legal) < len(hand):
+            lowest = min(legal, key=lambda card: (RANKS.index(card[0]), "CDHS".index(card[1])))
+            spent = tuple(may and seat != self.seat for seat, may in enumerate(self.may_renege))
+            count += replace(self.after(lowest), may_renege=spent).count()
+        return count
+
+    def is_legal(self, card: str, hand: list[str]) -> bool:
+        others = [other for other in hand if other != card]
+        if self.table:
+            led = self.table[0][1]
+            return card[1] == led or all(other[1] != led for other in others)
+        is_early_spade = card[1] == "S" and not self.broken
+        return not is_early_spade or all(other[1] == "S" for other in others)
+
+    def after(self, card: str) -> "Reference":
+        seats = len(self.hands)
+        hands = list(self.hands)
+        hands[self.seat] = " ".join(other for other in hands[self.seat].split() if other != card)
+        seat, table = (self.seat + 1) % seats, (*self.table, card)
+        if len(table) == seats:
+            seat, table = (seat + taker(table)) % seats, ()
+        broken = self.broken or card[1] == "S"
+        return replace(self, hands=tuple(hands), seat=seat, table=table, broken=broken)
 
 
 def reference_count(
-    hands: tuple[str, ...], seat: int, table: tuple[str, ...], *, broken: bool
+    hands: Sequence[str], leader: int, *, broken: bool, with_reneges: bool = False
 ) -> int:
-    hand = hands[seat].split()
-    if not hand and not table:
-        return 1
-    count = 0
-    for card in hand:
-        others = [other for other in hand if other != card]
-        if table and card[1] != table[0][1] and any(other[1] == table[0][1] for other in others):
-            continue
-        is_early_spade = not table and card[1] == "S" and not broken
-        if is_early_spade and any(other[1] != "S" for other in others):
-            continue
-        left = tuple(" ".join(others) if own == seat else hands[own] for own in range(3))
-        next_seat, next_table = (seat + 1) % 3, (*table, card)
-        if len(next_table) == 3:
-            next_seat, next_table = (next_seat + taker(next_table)) % 3, ()
-        count += reference_count(left, next_seat, next_table, broken=broken or card[1] == "S")
-    return count
+    may_renege = (True,) * len(hands) if with_reneges else ()
+    return Reference(tuple(hands), leader, broken, may_renege=may_renege).count()
 
 
 def taker(table: tuple[str, ...]) -> int:
     """Returns the index of the card that takes the trick."""
     best = 0
-    for index in (1, 2):
+    for index in range(1, len(table)):
         card, high = table[index], table[best]
         if card[1] == high[1]:
             best = index if RANKS.index(card[0]) > RANKS.index(high[0]) else best
@@ -75,20 +111,76 @@ def taker(table: tuple[str, ...]) -> int:
 )
 def test_counts_by_hand(hands: list[str], leader: int, count: int, *, broken: bool) -> None:
     assert line_count(new_ending(hands, leader, broken=broken)) == count
-    assert reference_count(tuple(hands), leader, (), broken=broken) == count
+    assert reference_count(hands, leader, broken=broken) == count
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_random_endings_have_as_many_lines_as_the_reference_finds(seed: int) -> None:
-    dice = Random(seed)
-    size = 3 + seed % 2
-    # Few ranks of few suits, so that following, voids and broken spades all matter.
-    suits = dice.choice(("CDHS", "DHS", "HS", "DS"))
-    usable = [card for card in PACK[1:] if card.text[1] in suits]
-    cards = dice.sample(usable, 3 * size)
-    hands = [format_cards(cards[seat::3]) for seat in range(3)]
-    leader, broken = dice.randrange(3), dice.random() < 0.3
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(40))
+def test_random_endings_have_as_many_lines_as_the_reference_finds(seed: int, seats: int) -> None:
+    hands, leader, broken = random_ending(seed, seats, {2: 5, 3: 4, 4: 3}[seats] - seed % 2)
 
-    expected = reference_count(tuple(hands), leader, (), broken=broken)
+    expected = reference_count(hands, leader, broken=broken)
 
     assert line_count(new_ending(hands, leader, broken=broken)) == expected
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(20))
+def test_endings_with_reneges_have_as_many_lines_as_the_reference_finds(
+    seed: int, seats: int
+) -> None:
+    hands, leader, broken = random_ending(seed, seats, 3)
+    match = new_ending(hands, leader, broken=broken, options={"renege": "fail-bid"})
+
+    expected = reference_count(hands, leader, broken=broken, with_reneges=True)
+
+    assert line_count(match, with_reneges=True) == expected
+
+
+def random_ending(seed: int, seats: int, size: int) -> tuple[list[str], int, bool]:
+    """Returns hands of few suits, so that following, voids and broken spades all matter."""
+    dice = Random(seed)
+    suits = dice.choice(("CDHS", "DHS", "HS", "DS"))
+    usable = [card for card in PACK if card.text[1] in suits]
+    cards = dice.sample(usable, seats * size)
+    hands = [format_cards(cards[seat::seats]) for seat in range(seats)]
+    return hands, dice.randrange(seats), dice.random() < 0.3
+
+
+@pytest.mark.parametrize(
+    ("scores", "options", "count"),
+    [
+        ((0, 0, 0), {}, 18**3),
+        ((0, 0, 0), {"minimum_bid": 1}, 17**3),
+        ((0, 0, 0), {"blind_nil": True}, 18**3),  # nobody is behind
+        ((0, 100, 0), {"blind_nil": True}, 19 * 18 * 19),  # blind, or one of 18 bids
+        ((0, 100, -1), {}, 18**3),
+        ((0, 0), {"seats": 2}, 18**2),
+        ((0, 200), {"seats": 2, "blind_nil": True}, 19 * 18),
+        ((0, 0, 0, 0), {"seats": 4}, 14**4),
+        ((0, 0, 0, 0), {"seats": 4, "minimum_bid": 1}, 13**4),
+    ],
+)
+def test_there_are_as_many_ways_to_bid_as_the_rules_say(
+    scores: tuple[int, ...], options: dict[str, object], count: int
+) -> None:
+    match = SpadesRules.parse(options).new_match(Seat(0))
+    match.scores = scores
+    match.start_deal(match.rules.pack)
+
+    assert bidding_count(match) == count
+
+
+def bidding_count(match: SpadesMatch) -> int:
+    """Returns how many ways there are to the first lead; bids in between count as one another."""
+    legal = match.legal_actions()
+    if isinstance(legal[0], Card):
+        return 1
+    count = 0
+    for action in legal:
+        if isinstance(action, Bid) and action is not legal[0]:
+            continue
+        twin = match.copy()
+        twin.act(action)
+        count += bidding_count(twin) * (len(legal) if isinstance(action, Bid) else 1)
+    return count
