@@ -12,8 +12,9 @@ import pytest
 from tests.checker import check_league, check_record
 from tests.checker.__main__ import main
 from tests.checker.changes import LEAGUE_CHANGES, RECORD_CHANGES, Change, League, Node, add, swap
+from tests.checker.frame import places
 from tests.checker.player import CARRY, Json, play_league, play_record
-from tests.checker.rules import is_end, may_play, places, score, taker
+from tests.checker.rules import is_end, may_play, score, taker
 from tests.checker.shape import Fault, parse_record
 
 TRIO = ("ann", "bob", "cid")

@@ -1,12 +1,15 @@
 """What the records of one league must have in common, and what they must not."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
-from tests.checker.shape import SEATS, Record, parse_line, parse_record
+from tests.checker.euchre_shape import parse_euchre
+from tests.checker.shape import SEATS, Dealt, Record, parse_line, parse_record
 
 ROTATIONS = (1, 2, 3)
+AnyRecord: TypeAlias = "Record[object, Dealt]"
 
 
 def check_league(lines: Iterable[str]) -> list[str]:
@@ -16,13 +19,13 @@ def check_league(lines: Iterable[str]) -> list[str]:
     have not been finished yet: gaps between boards are fine, gaps within one are not.
     """
     found: list[str] = []
-    records: list[Record] = []
+    records: list[AnyRecord] = []
     for number, line in enumerate(lines, start=1):
         value = parse_line(line)
         if value is None:
             found.append(f"line {number} is not one JSON object with each key once")
             continue
-        record, shape = parse_record(value)
+        record, shape = _parse(value)
         if shape:
             found.append(f"line {number} is left out, its shape is wrong: {shape[0]}")
         else:
@@ -30,16 +33,20 @@ def check_league(lines: Iterable[str]) -> list[str]:
     return found + list(_check(records))
 
 
-def _check(records: Sequence[Record]) -> Iterator[str]:
+def _parse(value: Mapping[str, object]) -> tuple[AnyRecord, list[str]]:
+    return parse_euchre(value) if value.get("game") == "euchre" else parse_record(value)
+
+
+def _check(records: Sequence[AnyRecord]) -> Iterator[str]:
     yield from _order(records)
     yield from _constants(records)
-    boards: dict[str, list[Record]] = defaultdict(list)
+    boards: dict[str, list[AnyRecord]] = defaultdict(list)
     for record in records:
         boards[record.board].append(record)
     for board, rotations in boards.items():
         yield from (f"board {board}: {finding}" for finding in _board(rotations))
     yield from _cards(boards)
-    meetings: dict[str, dict[int, Record]] = defaultdict(dict)
+    meetings: dict[str, dict[int, AnyRecord]] = defaultdict(dict)
     for rotations in boards.values():
         if [record.rotation for record in rotations] == list(ROTATIONS):
             first = rotations[0]
@@ -49,19 +56,19 @@ def _check(records: Sequence[Record]) -> Iterator[str]:
         yield from (f"meeting {meeting}: {finding}" for finding in _meeting(firsts, whole))
 
 
-def _numbers(record: Record) -> tuple[int, int, int]:
+def _numbers(record: AnyRecord) -> tuple[int, int, int]:
     """Returns the numbers of meeting, board and rotation: the order of the schedule."""
     meeting, board, rotation = (int(part[1:]) for part in record.match.split("."))
     return meeting, board, rotation
 
 
-def _order(records: Sequence[Record]) -> Iterator[str]:
+def _order(records: Sequence[AnyRecord]) -> Iterator[str]:
     for before, after in pairwise(records):
         if _numbers(before) >= _numbers(after):
             yield f"{after.match} stands after {before.match}, against the order of the schedule"
 
 
-def _constants(records: Sequence[Record]) -> Iterator[str]:
+def _constants(records: Sequence[AnyRecord]) -> Iterator[str]:
     for record in records:
         if record.commitment != records[0].commitment:
             yield f"{record.match}: its commitment differs from that of {records[0].match}"
@@ -69,7 +76,7 @@ def _constants(records: Sequence[Record]) -> Iterator[str]:
             yield f"{record.match}: its rules differ from those of {records[0].match}"
 
 
-def _board(rotations: Sequence[Record]) -> Iterator[str]:
+def _board(rotations: Sequence[AnyRecord]) -> Iterator[str]:
     numbers = [record.rotation for record in rotations]
     if sorted(numbers) != list(ROTATIONS):
         yield f"has rotations {numbers}, expected each of 1, 2, 3 once"
@@ -89,7 +96,7 @@ def _board(rotations: Sequence[Record]) -> Iterator[str]:
                 yield f"deal {number} of {record.match} has other cards than {first.match}"
 
 
-def _cards(boards: dict[str, list[Record]]) -> Iterator[str]:
+def _cards(boards: dict[str, list[AnyRecord]]) -> Iterator[str]:
     """Yields every two deals of different places in the league that have the same three hands."""
     seen: dict[frozenset[frozenset[str]], str] = {}
     for board, rotations in boards.items():
@@ -101,7 +108,7 @@ def _cards(boards: dict[str, list[Record]]) -> Iterator[str]:
                 yield f"{name} has the cards of {other}"
 
 
-def _meeting(firsts: dict[int, Record], whole: int) -> Iterator[str]:
+def _meeting(firsts: dict[int, AnyRecord], whole: int) -> Iterator[str]:
     """Yields what is wrong with a meeting; `firsts` has the first rotation of each of its boards.
 
     Boards 1, 3, … go round the trio in one direction, boards 2, 4, … in the other: so two boards

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from tests.checker.euchre_matches import check_euchre
+from tests.checker.frame import fault_findings, place_findings, rotation_findings
 from tests.checker.rules import (
     HAND,
     HOUSE_BID,
@@ -13,11 +14,12 @@ from tests.checker.rules import (
     is_end,
     left,
     may_play,
-    places,
     score,
     taker,
 )
 from tests.checker.shape import SEATS, Deal, Fault, Options, Record, parse_record
+
+SpadesRecord: TypeAlias = "Record[Options, Deal]"
 
 ZERO = (0,) * SEATS
 DECISIONS = SEATS + SEATS * HAND
@@ -39,11 +41,13 @@ class Play(NamedTuple):
 
 def check_record(record: Mapping[str, object]) -> list[str]:
     """Returns in words everything that is wrong with one record; nothing when it is right."""
+    if record.get("game") == "euchre":
+        return check_euchre(record)
     parsed, found = parse_record(record)
     return found or list(_check(parsed))
 
 
-def _check(record: Record) -> Iterator[str]:
+def _check(record: SpadesRecord) -> Iterator[str]:
     scores, bags = ZERO, ZERO
     for number, deal in enumerate(record.deals, start=1):
         found = [*_dealing(deal), *_bidding(deal, record.options)]
@@ -53,9 +57,9 @@ def _check(record: Record) -> Iterator[str]:
         found += _scoring(deal, record.options, scores, bags)
         yield from (f"deal {number}: {finding}" for finding in found)
         scores, bags = deal.scores, deal.bags
-    yield from _rotation(record.deals)
+    yield from rotation_findings(record)
     yield from _ending(record)
-    yield from _faults(record)
+    yield from fault_findings(record, [DECISIONS] * len(record.deals))
 
 
 def _dealing(deal: Deal) -> Iterator[str]:
@@ -153,14 +157,7 @@ def _scoring(
                 yield f"{what} of seat {seat} is {said}, expected {expected}"
 
 
-def _rotation(deals: Sequence[Deal]) -> Iterator[str]:
-    for number in range(1, len(deals)):
-        expected = left(deals[number - 1].dealer)  # SP-4
-        if deals[number].dealer != expected:
-            yield f"deal {number + 1}: dealer {deals[number].dealer}, expected {expected}"
-
-
-def _ending(record: Record) -> Iterator[str]:
+def _ending(record: SpadesRecord) -> Iterator[str]:
     totals = [deal.scores for deal in record.deals]
     if not totals:
         yield "no deal was played"
@@ -171,26 +168,4 @@ def _ending(record: Record) -> Iterator[str]:
             break
     if not is_end(record.options, totals):
         yield f"the match stopped after deal {len(totals)} without reason"
-    forfeits = [seat for seat in range(SEATS) if record.verdicts[seat] != "ok"]
-    expected = places(totals[-1], forfeits)
-    if record.places != expected:
-        yield f"places {list(record.places)}, expected {list(expected)}"
-
-
-def _faults(record: Record) -> Iterator[str]:
-    for fault in record.faults:
-        name = f"fault of seat {fault.seat}"
-        if fault.seat not in range(SEATS):
-            yield f"{name}: no such seat"
-        elif fault.verdict == "ok" or fault.verdict != record.verdicts[fault.seat]:
-            yield f"{name}: {fault.verdict!r}, its verdict is {record.verdicts[fault.seat]!r}"
-        if not 1 <= fault.deal <= len(record.deals) or fault.decision not in range(DECISIONS):
-            yield f"{name}: no decision {fault.decision} of deal {fault.deal} was asked"
-    for before, after in pairwise(record.faults):
-        if (before.deal, before.decision) > (after.deal, after.decision):
-            yield f"the faults of seats {before.seat} and {after.seat} stand in the wrong order"
-    faulty = Counter(fault.seat for fault in record.faults)
-    for seat, verdict in enumerate(record.verdicts):
-        expected = int(verdict != "ok")
-        if faulty[seat] != expected:
-            yield f"seat {seat} is {verdict!r} with {faulty[seat]} faults, expected {expected}"
+    yield from place_findings(record, totals[-1])

@@ -7,6 +7,7 @@ board share them; everything else is rolled by the match's own dice.
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
+from tests.checker.frame import places
 from tests.checker.rules import (
     HAND,
     HOUSE_BID,
@@ -15,7 +16,6 @@ from tests.checker.rules import (
     is_end,
     left,
     may_play,
-    places,
     score,
     taker,
 )

@@ -75,13 +75,3 @@ def is_end(options: Options, totals: Sequence[Sequence[int]]) -> bool:
     reached = any(max(scores) >= options.target for scores in totals)  # S-E1: overtime lasts
     leaders = sum(score == max(totals[-1]) for score in totals[-1])
     return (reached and leaders == 1) or len(totals) >= options.max_deals  # SP-19, S-E3
-
-
-def places(scores: Sequence[int], forfeits: Collection[int]) -> tuple[int | None, ...]:
-    """Returns 1 + the number strictly better for each seat; whoever forfeits is behind the rest."""
-    if len(forfeits) == SEATS:
-        return (None,) * SEATS
-    worth = [
-        (seat not in forfeits, 0 if seat in forfeits else scores[seat]) for seat in range(SEATS)
-    ]
-    return tuple(1 + sum(other > own for other in worth) for own in worth)

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
 FORMAT = "arena-record/1"
 SEATS = 3
@@ -69,16 +70,29 @@ class Fault:
     decision: int
 
 
+class Dealt(Protocol):
+    """What the deals of every game have."""
+
+    @property
+    def dealer(self) -> int: ...
+    @property
+    def hands(self) -> tuple[tuple[str, ...], ...]: ...
+
+
+OptionsT_co = TypeVar("OptionsT_co", covariant=True)
+DealT_co = TypeVar("DealT_co", bound=Dealt, covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Generic[OptionsT_co, DealT_co]):
     match: str
     meeting: str
     board: str
     rotation: int
-    options: Options
+    options: OptionsT_co
     commitment: str
     entrants: tuple[tuple[str, int], ...]
-    deals: tuple[Deal, ...]
+    deals: tuple[DealT_co, ...]
     places: tuple[int | None, ...]
     verdicts: tuple[str, ...]
     faults: tuple[Fault, ...]
@@ -189,11 +203,21 @@ def _refuse(name: str) -> object:
     raise ValueError(f"{name} is not JSON")
 
 
-def parse_record(value: Mapping[str, object]) -> tuple[Record, list[str]]:
+def parse_record(value: Mapping[str, object]) -> tuple[Record[Options, Deal], list[str]]:
     """Returns the record and what is wrong with its shape; with findings it is not to be used."""
+    return read_record(value, "spades", _options, _deals)
+
+
+def read_record(
+    value: Mapping[str, object],
+    game: str,
+    options: Callable[[Keys], OptionsT_co],
+    deals: Callable[[Keys, list[str]], Iterator[DealT_co]],
+) -> tuple[Record[OptionsT_co, DealT_co], list[str]]:
+    """Returns the record of `game` and what is wrong with its shape."""
     found: list[str] = []
     keys = Keys(value, "record", found)
-    for key, expected in (("format", FORMAT), ("game", "spades")):
+    for key, expected in (("format", FORMAT), ("game", game)):
         text = keys.text(key)
         if text != expected:
             keys.wrong(key, text, repr(expected))
@@ -202,10 +226,10 @@ def parse_record(value: Mapping[str, object]) -> tuple[Record, list[str]]:
         meeting=keys.text("meeting"),
         board=keys.text("board"),
         rotation=keys.number("rotation"),
-        options=_options(Keys(keys.take("rules"), "rules", found)),
+        options=options(Keys(keys.take("rules"), "rules", found)),
         commitment=keys.text("commitment"),
         entrants=tuple(_entrants(keys, found)),
-        deals=tuple(_deals(keys, found)),
+        deals=tuple(deals(keys, found)),
         places=tuple(_places(keys)),
         verdicts=keys.texts("verdicts"),
         faults=tuple(_faults(keys, found)),
@@ -214,7 +238,7 @@ def parse_record(value: Mapping[str, object]) -> tuple[Record, list[str]]:
     return record, found + list(_names(record))
 
 
-def _names(record: Record) -> Iterator[str]:
+def _names(record: Record[object, Dealt]) -> Iterator[str]:
     """Yields what is wrong with the names of the match, and with its open words."""
     name = MATCH.fullmatch(record.match)
     if name is None:
