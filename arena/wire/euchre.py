@@ -19,8 +19,8 @@ _CALLS = {
     Call.HEARTS: euchre_pb2.EUCHRE_CALL_HEARTS,
     Call.SPADES: euchre_pb2.EUCHRE_CALL_SPADES,
     Call.DECLINE: euchre_pb2.EUCHRE_CALL_DECLINE,
-    Call.ALONE: euchre_pb2.EUCHRE_CALL_ALONE,
     Call.NOT_ALONE: euchre_pb2.EUCHRE_CALL_NOT_ALONE,
+    Call.ALONE: euchre_pb2.EUCHRE_CALL_ALONE,
 }
 _CALLS_BY_NUMBER: dict[int, Call] = {number: call for call, number in _CALLS.items()}
 _DUE = {

@@ -19,8 +19,8 @@ class Call(Enum):
     SPADES = "S"
     DECLINE = "decline"
     """The dealer leaves the upcard (EU-6)."""
-    ALONE = "alone"
     NOT_ALONE = "not alone"
+    ALONE = "alone"
 
     # By identity, as cards: a set of calls is in the engine's hot path.
     __hash__ = object.__hash__

@@ -42,10 +42,10 @@ class _EuchreCallEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EuchreCall
     """The seat names spades."""
     EUCHRE_CALL_DECLINE: _EuchreCall.ValueType  # 7
     """The dealer leaves the upcard that another seat has ordered up."""
-    EUCHRE_CALL_ALONE: _EuchreCall.ValueType  # 8
-    """The maker plays without the dummy, or a defender without the other one."""
-    EUCHRE_CALL_NOT_ALONE: _EuchreCall.ValueType  # 9
+    EUCHRE_CALL_NOT_ALONE: _EuchreCall.ValueType  # 8
     """The seat does not play alone."""
+    EUCHRE_CALL_ALONE: _EuchreCall.ValueType  # 9
+    """The maker plays without the dummy, or a defender without the other one."""
 
 class EuchreCall(_EuchreCall, metaclass=_EuchreCallEnumTypeWrapper):
     """What is said rather than played."""
@@ -66,10 +66,10 @@ EUCHRE_CALL_SPADES: EuchreCall.ValueType  # 6
 """The seat names spades."""
 EUCHRE_CALL_DECLINE: EuchreCall.ValueType  # 7
 """The dealer leaves the upcard that another seat has ordered up."""
-EUCHRE_CALL_ALONE: EuchreCall.ValueType  # 8
-"""The maker plays without the dummy, or a defender without the other one."""
-EUCHRE_CALL_NOT_ALONE: EuchreCall.ValueType  # 9
+EUCHRE_CALL_NOT_ALONE: EuchreCall.ValueType  # 8
 """The seat does not play alone."""
+EUCHRE_CALL_ALONE: EuchreCall.ValueType  # 9
+"""The maker plays without the dummy, or a defender without the other one."""
 Global___EuchreCall: _TypeAlias = EuchreCall  # noqa: Y015
 
 class _EuchreDue:
