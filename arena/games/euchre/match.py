@@ -6,6 +6,7 @@ never waits, prints or rolls dice; it is told the cards. The plain attributes ar
 """
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
 from arena.games.cards import JOKER, Card, Seat, Suit
@@ -38,6 +39,7 @@ _SUITS = tuple(NAMES.values())
 _ALONE_OR_NOT = (Call.NOT_ALONE, Call.ALONE)
 _LEFT = tuple(left(Seat(seat)) for seat in range(SEATS))
 _NO_CARDS: tuple[Card, ...] = ()
+_NUMBER = attrgetter("number")
 _NOTHING_TAKEN = (0,) * SEATS
 
 
@@ -56,6 +58,7 @@ class EuchreMatch:
         "_lone_defender",
         "_overtime",
         "_pack",
+        "_pack_cards",
         "_put_down",
         "_swap",
         "_tricks",
@@ -80,17 +83,15 @@ class EuchreMatch:
         self.rules = rules
         self.seat: Seat | None = None
         self.dealer = first_dealer
-        """Who deals the deal in play; between deals, who dealt the last one."""
         self.deal_number = 0
-        """Redeals count."""
         self.deals_played = 0
         self.redeals = 0
         """The redeals in a row before the deal in play."""
         self.scores: tuple[int, ...] = (0,) * SEATS
-        """The totals after the last finished deal."""
         self.is_over = False
         self.deals: list[EuchreDeal] = []
         self._overtime = False
+        self._pack_cards = frozenset(rules.pack)
         self._clear(())
 
     def _clear(self, pack: tuple[Card, ...]) -> None:
@@ -119,8 +120,8 @@ class EuchreMatch:
         """Deals `pack`; raises ValueError unless it is every card of the rules' pack once."""
         if self.is_over or self.seat is not None:
             raise ValueError("a deal can start only when no deal is in play and the match goes on")
-        own = self.rules.pack
-        if len(pack) != len(own) or set(pack) != set(own):
+        own = self._pack_cards
+        if len(pack) != len(own) or own.difference(pack):
             raise ValueError("the cards dealt are not the pack of the rules")
         if self.deal_number:  # docs/rules/euchre.md#e-d0
             self.dealer = _LEFT[self.dealer]
@@ -395,4 +396,4 @@ class EuchreMatch:
 
 
 def _sorted(cards: Sequence[Card]) -> list[Card]:
-    return sorted(cards, key=lambda card: card.number)
+    return sorted(cards, key=_NUMBER)

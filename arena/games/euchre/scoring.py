@@ -82,8 +82,9 @@ def left(seat: Seat) -> Seat:
 
 def ending(rules: "EuchreRules", scores: Sequence[int], played: int, *, overtime: bool) -> Ending:
     """Returns what follows the deal that was the `played`th to be played, perhaps in overtime."""
-    if rules.deals is not None:
-        return Ending.OVER if played >= rules.deals else Ending.NEXT_DEAL
+    deals = rules.deals
+    if deals is not None:
+        return Ending.OVER if played >= deals else Ending.NEXT_DEAL
     best = max(scores)
     # An overtime lasts until one seat leads, whoever it is (docs/rules/euchre.md#e-e1).
     is_reached = overtime or best >= rules.target
