@@ -2,10 +2,13 @@
 
 oh_hell with three players and seventeen tricks is dealt 51 cards, and the card that is left over,
 when it is a spade, makes spades trump. The engine plays with exactly that pack: 12 spades, and 2C
-in place of the turned-up card. Compared: the order of bidding, who leads, the cards that may be
-played when following, every winner, the tricks taken. Not compared: the bids that are legal (the
-last bidder of oh_hell may not make the sum come out), scores, and the lead: oh_hell allows any,
-so that our rule on unbroken spades is applied to its answer here, from a count of spades played.
+in place of the turned-up card. With four players twelve tricks are the most, so that the engine
+plays Solo with 48 cards. oh_hell has no fewer than three players. Compared: the order of bidding,
+who leads, the cards that may be played when following, every winner, the tricks taken. Not
+compared: the bids that are legal (the last bidder of oh_hell may not make the sum come out),
+scores, and the lead: oh_hell allows any, so that our rule on unbroken spades is applied to its
+answer here, from a count of spades played. A card that may not be played, under `fail-bid`, is the
+lowest of those that oh_hell allows.
 
 spades has four players in two partnerships. Compared: following and winners, through the functions
 of arena.games.tricks that take any number of seats. Not compared: leads (it never breaks spades),
@@ -15,17 +18,24 @@ bids (limited by the partner's) and scores (it reads bags off the last digit of 
 from random import Random
 
 import pyspiel
+import pytest
 
 from arena.games.cards import PACK, Card, Seat, Suit
 from arena.games.game import Bid
 from arena.games.spades.match import SpadesMatch
+from arena.games.spades.renege import RenegeRule
 from arena.games.tricks import legal_cards, winner
 from tests.games.playing import SmallPack
 
-OH_HELL = "oh_hell(players=3,num_suits=4,num_cards_per_suit=13,num_tricks_fixed=17)"
+OH_HELL = "oh_hell(players={},num_suits=4,num_cards_per_suit=13,num_tricks_fixed={})"
+TRICKS = {3: 17, 4: 12}
+"""As many tricks as leave a card to turn up, by the number of players."""
 BONUS = 10
 """What oh_hell adds for a bid that was met exactly."""
-DEALS = 1000
+TEMPTED = 0.1
+"""How often a seat plays whatever it holds."""
+DEALS = 500
+"""Of spades."""
 
 
 def cards_by_action(state: pyspiel.State) -> dict[int, Card]:
@@ -36,23 +46,27 @@ def cards_by_action(state: pyspiel.State) -> dict[int, Card]:
     return {action: Card.parse(word[1] + word[0]) for action, word in words.items()}
 
 
-def new_oh_hell(dealer: int, dice: Random) -> tuple[pyspiel.State, SpadesMatch, dict[int, Card]]:
+def new_oh_hell(
+    seats: int, dealer: int, dice: Random
+) -> tuple[pyspiel.State, SpadesMatch, dict[int, Card]]:
     """Returns a deal with a spade turned up, and the same deal in the engine."""
-    state = pyspiel.load_game(OH_HELL).new_initial_state()
+    state = pyspiel.load_game(OH_HELL.format(seats, TRICKS[seats])).new_initial_state()
     state.apply_action(state.legal_actions()[0])  # the number of tricks: there is one
     state.apply_action(dealer)
     cards = cards_by_action(state)
     actions = {card: action for action, card in cards.items()}
     turned_up = dice.choice([card for card in PACK if card.suit is Suit.SPADES])
-    pack = tuple(card for card in PACK if card is not turned_up)
-    shuffled = dice.sample(pack, len(pack))
-    # oh_hell deals to player 0 first, whoever deals: each round of three begins elsewhere.
-    first = (dealer + 1) % 3
-    for start in range(0, len(pack), 3):
-        for seat in range(3):
-            state.apply_action(actions[shuffled[start + (seat - first) % 3]])
+    usable = [card for card in PACK if card is not turned_up]
+    shuffled = dice.sample(usable, seats * TRICKS[seats])
+    # oh_hell deals to player 0 first, whoever deals: each round begins elsewhere.
+    first = (dealer + 1) % seats
+    for start in range(0, len(shuffled), seats):
+        for seat in range(seats):
+            state.apply_action(actions[shuffled[start + (seat - first) % seats]])
     state.apply_action(actions[turned_up])
-    match = SmallPack(cards=pack, length="deals:1").new_match(Seat(dealer))
+    pack = tuple(sorted(shuffled, key=lambda card: card.number))
+    rules = SmallPack(cards=pack, length="deals:1", seats=seats, renege=RenegeRule.FAIL_BID)
+    match = rules.new_match(Seat(dealer))
     match.start_deal(shuffled)
     return state, match, cards
 
@@ -64,40 +78,56 @@ def oh_hell_leads(allowed: set[Card], match: SpadesMatch) -> set[Card]:
     return allowed if is_broken or not others else others
 
 
-def test_oh_hell_follows_and_wins_as_the_engine_does() -> None:
-    dice = Random(20)
-    follows = 0
-    for number in range(DEALS):
-        state, match, cards = new_oh_hell(number % 3, dice)
-        numbers = {card: action for action, card in cards.items()}
-        for _ in range(3):
+@pytest.mark.parametrize(("seats", "deals"), [(3, 1400), (4, 600)])
+def test_oh_hell_follows_and_wins_as_the_engine_does(seats: int, deals: int) -> None:
+    """Over 100,000 decisions in all, bids and cards."""
+    dice = Random(20 + seats)
+    decisions = reneges = 0
+    for number in range(deals):
+        state, match, cards = new_oh_hell(seats, number % seats, dice)
+        for _ in range(seats):
             assert state.current_player() == match.seat
             action = dice.choice(state.legal_actions())
             state.apply_action(action)
             match.act(Bid(action - len(PACK)))
         while match.seat is not None:
-            assert state.current_player() == match.seat
-            allowed = {cards[action] for action in state.legal_actions()}
-            is_lead = len(match.view(Seat(0)).played) % 3 == 0
-            follows += not is_lead
-            expected = oh_hell_leads(allowed, match) if is_lead else allowed
-            assert set(match.legal_actions()) == expected
-            card = dice.choice(sorted(expected, key=lambda card: card.number))
-            state.apply_action(numbers[card])
-            match.act(card)
+            reneges += play_card(state, match, cards, dice)
         deal = match.deals[0]
         points = zip(deal.taken, deal.bids, strict=True)
         assert state.is_terminal()
         assert state.returns() == [taken + BONUS * (taken == bid) for taken, bid in points]
+        decisions += len(deal.actions)
 
-    assert follows == DEALS * 17 * 2
+    assert decisions == deals * seats * (1 + TRICKS[seats])
+    assert reneges > deals
+
+
+def play_card(
+    state: pyspiel.State, match: SpadesMatch, cards: dict[int, Card], dice: Random
+) -> bool:
+    """Plays a card in both after comparing them; returns whether it was tried with another."""
+    assert state.current_player() == match.seat
+    view = match.view(Seat(state.current_player()))
+    allowed = {cards[action] for action in state.legal_actions()}
+    is_lead = len(view.played) % match.rules.seats == 0
+    expected = oh_hell_leads(allowed, match) if is_lead else allowed
+    assert set(match.legal_actions()) == expected
+    card = dice.choice(view.hand if dice.random() < TEMPTED else view.legal)
+    assert isinstance(card, Card)
+    breach = None if card in expected else match.breach(card)
+    if breach is not None:
+        card = min(expected, key=lambda card: (card.rank, card.number))
+    match.act(card if breach is None else breach.action)
+    assert match.deals or match.view(Seat(0)).played[-1] is card
+    state.apply_action(next(action for action in state.legal_actions() if cards[action] is card))
+    return breach is not None
 
 
 def test_four_handed_spades_follows_and_wins_as_our_functions_do() -> None:
     dice = Random(21)
     game = pyspiel.load_game("spades")
     cards = cards_by_action(game.new_initial_state())
-    for _ in range(DEALS // 2):
+    for _ in range(DEALS):
         state = game.new_initial_state()
         hands: list[list[Card]] = [[] for _ in range(4)]
         for index in range(52):
