@@ -14,7 +14,7 @@ from tests.checker.__main__ import main
 from tests.checker.changes import LEAGUE_CHANGES, RECORD_CHANGES, Change, League, Node, add, swap
 from tests.checker.frame import places
 from tests.checker.player import CARRY, Json, play_league, play_record
-from tests.checker.rules import is_end, may_play, score, taker
+from tests.checker.rules import Promise, is_end, may_play, score, taker
 from tests.checker.shape import Fault, parse_record
 
 TRIO = ("ann", "bob", "cid")
@@ -60,6 +60,10 @@ def test_right_records_have_no_findings() -> None:
         replace(CARRY, bag_rule="none", max_deals=10),
         replace(CARRY, profile="reset", bag_rule="reset", failed_nil_bags=False, max_deals=10),
         replace(CARRY, nil_value=50, max_deals=10),
+        replace(CARRY, minimum_bid=1, max_deals=10),
+        replace(CARRY, blind_nil=True, length="deals:9"),
+        replace(CARRY, renege="fail-bid", length="deals:9"),
+        replace(CARRY, blind_nil=True, nil_value=50, bag_rule="none", renege="fail-bid"),
     ],
 )
 def test_right_records_of_other_options_have_no_findings(options: object) -> None:
@@ -151,7 +155,7 @@ def test_trick_takers(leader: int, cards: str, seat: int) -> None:
     ],
 )
 def test_scores(bid: int, taken: int, bags: int, expected: tuple[int, int, int]) -> None:
-    assert score(CARRY, bid, taken, bags) == expected
+    assert score(CARRY, Promise(bid), taken, bags) == expected
 
 
 @pytest.mark.parametrize(

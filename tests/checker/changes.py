@@ -153,8 +153,12 @@ RECORD_CHANGES: list[tuple[str, Change]] = [
     ("an unknown bag rule", put("rules", "bag_rule", to="double")),
     ("an unknown length", put("rules", "length", to="deals:0")),
     ("a target of nothing", put("rules", "target", to=0)),
-    ("blind nil, which this record cannot tell", put("rules", "blind_nil", to=True)),
+    ("blind nil, of which this record tells nothing", put("rules", "blind_nil", to=True)),
+    ("reneges, of which this record tells nothing", put("rules", "renege", to="fail-bid")),
+    ("another rule for reneges", put("rules", "renege", to="forgive")),
     ("four seats", put("rules", "seats", to=4)),
+    ("two seats", put("rules", "seats", to=2)),
+    ("five seats", put("rules", "seats", to=5)),
     *[(f"no {key} in a deal", drop("deals", 0, key)) for key in ("hands", "bids", "tricks")],
     *[(f"no {key} in a deal", drop("deals", 1, key)) for key in ("taken", "points", "scores")],
     *[(f"no {key} in a deal", drop("deals", 1, key)) for key in ("dealer", "bags", "bag_penalty")],
@@ -223,6 +227,38 @@ RECORD_CHANGES: list[tuple[str, Change]] = [
         "a fault of a seat that is ok",
         put("faults", to=[{"seat": 0, "verdict": "ok", "deal": 1, "decision": 0}]),
     ),
+]
+
+
+def _without_blind(node: Node) -> None:
+    """Takes the option out of a record, and leaves the bids."""
+    node["rules"]["blind_nil"] = False
+    for number in range(len(node["deals"])):
+        node["deals"][number].pop("blind")
+
+
+SPECIAL_CHANGES: list[tuple[str, Change]] = [
+    # Of a record whose second deal has a blind nil, one that seat 0 declined, and its renege.
+    ("no blind", drop("deals", 1, "blind")),
+    ("no reneges", drop("deals", 1, "reneges")),
+    ("a blind nil without the option", put("rules", "blind_nil", to=False)),
+    ("a blind nil that was an ordinary one", _without_blind),
+    ("a minimum bid beside blind nil", put("rules", "minimum_bid", to=1)),
+    ("a seat that was asked and did not answer", put("deals", 1, "blind", 0, to=None)),
+    ("yes in place of no", put("deals", 1, "blind", 0, to="yes")),
+    ("an answer that is none", put("deals", 1, "blind", 0, to="open")),
+    ("an answer of nobody who was asked", put("deals", 0, "blind", 0, to="no")),
+    ("two answers change places", swap("deals", 1, "blind", first=0, second=1)),
+    ("an answer too many", put("deals", 1, "blind", to=["no", "no", "no", "no"])),
+    ("a renege less", put("deals", 1, "reneges", 0, to=None)),
+    ("a renege more", put("deals", 1, "reneges", 1, to=5)),
+    ("a renege of a bid", put("deals", 1, "reneges", 0, to=0)),
+    ("a renege of another seat", swap("deals", 1, "reneges", first=0, second=1)),
+    ("a renege one decision later", add("deals", 1, "reneges", 0)),
+    ("a renege after the last card", put("deals", 1, "reneges", 0, to=99)),
+    ("a renege that is true", put("deals", 1, "reneges", 0, to=True)),
+    ("reneges that are corrected", put("rules", "renege", to="correct")),
+    ("the reneger's points as if it had not", add("deals", 1, "points", 0, amount=20)),
 ]
 
 

@@ -4,20 +4,20 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from tests.checker.shape import SEATS, Dealt, Record
+from tests.checker.shape import Dealt, Record
 
 
 def rotation_findings(record: Record[object, Dealt]) -> Iterator[str]:
     """Yields every deal whose dealer is not the one to the left of the last."""
     for number, (before, after) in enumerate(pairwise(record.deals), start=2):
-        expected = (before.dealer + 1) % SEATS
+        expected = (before.dealer + 1) % len(before.hands)
         if after.dealer != expected:
             yield f"deal {number}: dealer {after.dealer}, expected {expected}"
 
 
 def place_findings(record: Record[object, Dealt], scores: Sequence[int]) -> Iterator[str]:
     """Yields what is wrong with the places, where `scores` are the totals at the end."""
-    forfeits = [seat for seat in range(SEATS) if record.verdicts[seat] != "ok"]
+    forfeits = [seat for seat in range(len(scores)) if record.verdicts[seat] != "ok"]
     expected = places(scores, forfeits)
     if record.places != expected:
         yield f"places {list(record.places)}, expected {list(expected)}"
@@ -25,11 +25,10 @@ def place_findings(record: Record[object, Dealt], scores: Sequence[int]) -> Iter
 
 def places(scores: Sequence[int], forfeits: Collection[int]) -> tuple[int | None, ...]:
     """Returns 1 + the number strictly better for each seat; whoever forfeits is behind the rest."""
-    if len(forfeits) == SEATS:
-        return (None,) * SEATS
-    worth = [
-        (seat not in forfeits, 0 if seat in forfeits else scores[seat]) for seat in range(SEATS)
-    ]
+    seats = range(len(scores))
+    if len(forfeits) == len(scores):
+        return (None,) * len(scores)
+    worth = [(seat not in forfeits, 0 if seat in forfeits else scores[seat]) for seat in seats]
     return tuple(1 + sum(other > own for other in worth) for own in worth)
 
 
@@ -37,7 +36,7 @@ def fault_findings(record: Record[object, Dealt], asked: Sequence[int]) -> Itera
     """Yields what is wrong with the faults; `asked` says how many decisions each deal had."""
     for fault in record.faults:
         name = f"fault of seat {fault.seat}"
-        if fault.seat not in range(SEATS):
+        if fault.seat not in range(len(record.entrants)):
             yield f"{name}: no such seat"
         elif fault.verdict == "ok" or fault.verdict != record.verdicts[fault.seat]:
             yield f"{name}: {fault.verdict!r}, its verdict is {record.verdicts[fault.seat]!r}"

@@ -2,13 +2,13 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
+from math import factorial
 from typing import TypeAlias
 
 from tests.checker.euchre_shape import parse_euchre
-from tests.checker.shape import SEATS, Dealt, Record, parse_line, parse_record
+from tests.checker.shape import Dealt, Record, parse_line, parse_record
 
-ROTATIONS = (1, 2, 3)
 AnyRecord: TypeAlias = "Record[object, Dealt]"
 
 
@@ -48,7 +48,7 @@ def _check(records: Sequence[AnyRecord]) -> Iterator[str]:
     yield from _cards(boards)
     meetings: dict[str, dict[int, AnyRecord]] = defaultdict(dict)
     for rotations in boards.values():
-        if [record.rotation for record in rotations] == list(ROTATIONS):
+        if [record.rotation for record in rotations] == _turns(rotations):
             first = rotations[0]
             meetings[first.meeting][_numbers(first)[1]] = first
     whole = max((max(firsts) for firsts in meetings.values()), default=0)
@@ -60,6 +60,11 @@ def _numbers(record: AnyRecord) -> tuple[int, int, int]:
     """Returns the numbers of meeting, board and rotation: the order of the schedule."""
     meeting, board, rotation = (int(part[1:]) for part in record.match.split("."))
     return meeting, board, rotation
+
+
+def _turns(rotations: Sequence[AnyRecord]) -> list[int]:
+    """Returns the rotations that a board has: as many as seats."""
+    return list(range(1, len(rotations[0].entrants) + 1))
 
 
 def _order(records: Sequence[AnyRecord]) -> Iterator[str]:
@@ -78,15 +83,16 @@ def _constants(records: Sequence[AnyRecord]) -> Iterator[str]:
 
 def _board(rotations: Sequence[AnyRecord]) -> Iterator[str]:
     numbers = [record.rotation for record in rotations]
-    if sorted(numbers) != list(ROTATIONS):
-        yield f"has rotations {numbers}, expected each of 1, 2, 3 once"
+    turns = _turns(rotations)
+    if sorted(numbers) != turns:
+        yield f"has rotations {numbers}, expected each of {', '.join(map(str, turns))} once"
         return
     first = min(rotations, key=_numbers)
     around = first.entrants
     for record in rotations:
         turn = record.rotation - 1
         if record.entrants != around[turn:] + around[:turn]:
-            yield f"{record.match} does not seat the trio one seat further for each rotation"
+            yield f"{record.match} does not seat its entrants one seat further for each rotation"
         for number, (deal, other) in enumerate(
             zip(record.deals, first.deals, strict=False), start=1
         ):
@@ -97,7 +103,7 @@ def _board(rotations: Sequence[AnyRecord]) -> Iterator[str]:
 
 
 def _cards(boards: dict[str, list[AnyRecord]]) -> Iterator[str]:
-    """Yields every two deals of different places in the league that have the same three hands."""
+    """Yields every two deals of different places in the league that have the same hands."""
     seen: dict[frozenset[frozenset[str]], str] = {}
     for board, rotations in boards.items():
         longest = max(rotations, key=lambda record: len(record.deals))
@@ -111,21 +117,33 @@ def _cards(boards: dict[str, list[AnyRecord]]) -> Iterator[str]:
 def _meeting(firsts: dict[int, AnyRecord], whole: int) -> Iterator[str]:
     """Yields what is wrong with a meeting; `firsts` has the first rotation of each of its boards.
 
-    Boards 1, 3, … go round the trio in one direction, boards 2, 4, … in the other: so two boards
-    have all six seatings.
+    Boards 1, 3, … go round the table in one direction, boards 2, 4, … in the other: so two boards
+    have all six seatings of three. Four sit in three orders and their reverses, one order after the
+    other, so that six boards have all.
     """
-    directions: dict[bool, set[tuple[str, int]]] = {}
-    trio = next(iter(firsts.values())).entrants
+    party = next(iter(firsts.values())).entrants
+    orders: dict[int, tuple[tuple[str, int], ...]] = {}
     for number, record in firsts.items():
-        if set(record.entrants) != set(trio):
+        if set(record.entrants) != set(party):
             yield f"board {number} has another trio than the boards before it"
             return
-        after = record.entrants[(record.entrants.index(trio[0]) + 1) % SEATS]
-        directions.setdefault(number % 2 == 0, set()).add(after)
-    followers = [after for seen in directions.values() for after in seen]
-    if len(set(followers)) != len(directions) or len(followers) != len(directions):
-        yield "its boards do not go round the trio in one direction and the other by turns"
+        place = record.entrants.index(party[0])
+        orders[number] = record.entrants[place + 1 :] + record.entrants[:place]
+    if not _is_round(orders):
+        yield "its boards do not go round the table in one direction and the other by turns"
     dealers = Counter(record.deals[0].dealer for record in firsts.values() if record.deals)
-    counts = [dealers[seat] for seat in range(SEATS)]
+    counts = [dealers[seat] for seat in range(len(party))]
     if len(firsts) == whole and max(counts) - min(counts) > 1:
         yield f"the first dealers' seats {counts} are not balanced over its boards"
+
+
+def _is_round(orders: dict[int, tuple[tuple[str, int], ...]]) -> bool:
+    """Returns whether every two boards of a meeting seat it as they should."""
+    for (number, order), (other_number, other) in combinations(orders.items(), 2):
+        ways = factorial(len(order)) // 2 or 1  # of sitting round a table, but for the direction
+        is_same_way = ((number - 1) // 2 - (other_number - 1) // 2) % ways == 0
+        if is_same_way != (other in (order, order[::-1])):
+            return False
+        if is_same_way and other != (order if (number - other_number) % 2 == 0 else order[::-1]):
+            return False
+    return True

@@ -8,8 +8,10 @@ from typing import Generic, Protocol, TypeVar
 
 FORMAT = "arena-record/1"
 SEATS = 3
-MATCH = re.compile(r"(?P<board>(?P<meeting>m[1-9][0-9]*)\.b[1-9][0-9]*)\.r(?P<rotation>[123])")
-TRICK = re.compile(r"([0-2]): (\S\S) (\S\S) (\S\S)")
+"""What a record is read with whose own number of seats is none."""
+TABLES = (2, 3, 4)
+MATCH = re.compile(r"(?P<board>(?P<meeting>m[1-9][0-9]*)\.b[1-9][0-9]*)\.r(?P<rotation>[1-4])")
+TRICK = re.compile(r"([0-3]):((?: \S\S)+)")
 COMMITMENT = re.compile(r"[0-9a-f]{64}")  # SHA-256
 TARGET = "target"
 LENGTH = re.compile(r"target|deals:[1-9][0-9]*")
@@ -58,6 +60,10 @@ class Deal:
     bag_penalty: tuple[int, ...]
     scores: tuple[int, ...]
     bags: tuple[int, ...]
+    blind: tuple[str | None, ...]
+    """What a seat answered, None for one that was not asked; empty where there is no blind nil."""
+    reneges: tuple[int | None, ...]
+    """The number, from 0, of the action in which a seat reneged; empty where that is corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,8 @@ class Keys:
     every mistake.
     """
 
-    def __init__(self, value: object, where: str, found: list[str]) -> None:
+    def __init__(self, value: object, where: str, found: list[str], seats: int = SEATS) -> None:
+        self.seats = seats
         self._where = where
         self._found = found
         self._values = dict(value) if isinstance(value, Mapping) else {}
@@ -115,6 +122,9 @@ class Keys:
 
     def _note(self, text: str) -> None:
         self._found.append(f"{self._where}: {text}")
+
+    def has(self, key: str) -> bool:
+        return key in self._values
 
     def take(self, key: str) -> object:
         if key not in self._values:
@@ -165,8 +175,8 @@ class Keys:
 
     def by_seat(self, key: str) -> list[object]:
         values = self.items(key)
-        if len(values) != SEATS:
-            self.wrong(key, values, f"a list of {SEATS}")
+        if len(values) != self.seats:
+            self.wrong(key, values, f"a list of {self.seats}")
         return values
 
     def numbers(self, key: str) -> tuple[int, ...]:
@@ -174,6 +184,24 @@ class Keys:
         good = tuple(v for v in values if isinstance(v, int) and not isinstance(v, bool))
         if len(good) != len(values):
             self.wrong(key, values, "whole numbers")
+        return good
+
+    def words(self, key: str) -> tuple[str | None, ...]:
+        values = self.by_seat(key)
+        good = tuple(value for value in values if value is None or isinstance(value, str))
+        if len(good) != len(values):
+            self.wrong(key, values, "texts or null")
+        return good
+
+    def numbers_or_none(self, key: str) -> tuple[int | None, ...]:
+        values = self.by_seat(key)
+        good = tuple(
+            value
+            for value in values
+            if value is None or (isinstance(value, int) and not isinstance(value, bool))
+        )
+        if len(good) != len(values):
+            self.wrong(key, values, "whole numbers or null")
         return good
 
     def texts(self, key: str) -> tuple[str, ...]:
@@ -205,7 +233,21 @@ def _refuse(name: str) -> object:
 
 def parse_record(value: Mapping[str, object]) -> tuple[Record[Options, Deal], list[str]]:
     """Returns the record and what is wrong with its shape; with findings it is not to be used."""
-    return read_record(value, "spades", _options, _deals)
+    record, found = read_record(value, "spades", _options, _deals)
+    return record, found + list(_extras(record))
+
+
+def _extras(record: Record[Options, Deal]) -> Iterator[str]:
+    """Yields every deal that has what its rules know nothing of, or has it not."""
+    options = record.options
+    for number, deal in enumerate(record.deals, start=1):
+        for key, values, is_there in (
+            ("blind", deal.blind, options.blind_nil),
+            ("reneges", deal.reneges, options.renege == "fail-bid"),
+        ):
+            if bool(values) != is_there:
+                rule = "these rules have it" if is_there else "these rules have none"
+                yield f"deal {number}: {key} is {list(values)}, and {rule}"
 
 
 def read_record(
@@ -221,16 +263,19 @@ def read_record(
         text = keys.text(key)
         if text != expected:
             keys.wrong(key, text, repr(expected))
+    rules = Keys(keys.take("rules"), "rules", found)
+    read = options(rules)
+    keys.seats = rules.seats
     record = Record(
         match=keys.text("match"),
         meeting=keys.text("meeting"),
         board=keys.text("board"),
         rotation=keys.number("rotation"),
-        options=options(Keys(keys.take("rules"), "rules", found)),
+        options=read,
         commitment=keys.text("commitment"),
         entrants=tuple(_entrants(keys, found)),
         deals=tuple(deals(keys, found)),
-        places=tuple(_places(keys)),
+        places=keys.numbers_or_none("places"),
         verdicts=keys.texts("verdicts"),
         faults=tuple(_faults(keys, found)),
     )
@@ -245,6 +290,8 @@ def _names(record: Record[object, Dealt]) -> Iterator[str]:
         yield f"match {record.match!r} is no match id such as 'm12.b1.r2'"
     elif name["board"] != record.board or name["meeting"] != record.meeting:
         yield f"match {record.match} is not of board {record.board!r}, meeting {record.meeting!r}"
+    elif int(name["rotation"]) > len(record.entrants):
+        yield f"match {record.match} is no rotation of a table of {len(record.entrants)}"
     elif int(name["rotation"]) != record.rotation:
         yield f"match {record.match} has rotation {record.rotation}"
     if COMMITMENT.fullmatch(record.commitment) is None:
@@ -273,20 +320,21 @@ def _options(keys: Keys) -> Options:
         length=length,
     )
     keys.end()
+    keys.seats = options.seats if options.seats in TABLES else SEATS
     for key, value, known in (
         ("profile", options.profile, ("carry", "reset")),
         ("bag_rule", options.bag_rule, ("carry", "reset", "none")),
         ("nil_value", options.nil_value, (100, 50)),
         ("minimum_bid", options.minimum_bid, (0, 1)),
-        # This checker knows neither blind nil, nor the penalty for a renege, nor other tables.
-        ("renege", options.renege, ("correct",)),
-        ("blind_nil", options.blind_nil, (False,)),
-        ("seats", options.seats, (SEATS,)),
+        ("renege", options.renege, ("correct", "fail-bid")),
+        ("seats", options.seats, TABLES),
     ):
         if value not in known:
             keys.wrong(key, value, " or ".join(map(repr, known)))
     if length == TARGET and (options.target < 1 or options.max_deals < 1):
         keys.wrong("target, max_deals", (options.target, options.max_deals), "numbers above 0")
+    if options.blind_nil and options.minimum_bid:  # S-N1
+        keys.wrong("blind_nil, minimum_bid", (True, 1), "no blind nil where nil cannot be bid")
     if LENGTH.fullmatch(length) is None:
         keys.wrong("length", length, "'target' or 'deals:N'")
     return options
@@ -304,7 +352,7 @@ def _entrants(keys: Keys, found: list[str]) -> Iterator[tuple[str, int]]:
 
 def _deals(keys: Keys, found: list[str]) -> Iterator[Deal]:
     for number, value in enumerate(keys.items("deals"), start=1):
-        inner = Keys(value, f"deal {number}", found)
+        inner = Keys(value, f"deal {number}", found, keys.seats)
         yield Deal(
             dealer=inner.number("dealer"),
             hands=tuple(tuple(hand.split(" ")) for hand in inner.texts("hands")),
@@ -315,6 +363,8 @@ def _deals(keys: Keys, found: list[str]) -> Iterator[Deal]:
             bag_penalty=inner.numbers("bag_penalty"),
             scores=inner.numbers("scores"),
             bags=inner.numbers("bags"),
+            blind=inner.words("blind") if inner.has("blind") else (),
+            reneges=inner.numbers_or_none("reneges") if inner.has("reneges") else (),
         )
         inner.end()
 
@@ -322,19 +372,11 @@ def _deals(keys: Keys, found: list[str]) -> Iterator[Deal]:
 def _tricks(keys: Keys) -> Iterator[Trick]:
     for number, value in enumerate(keys.items("tricks"), start=1):
         match = TRICK.fullmatch(value) if isinstance(value, str) else None
-        if match is None:
+        cards = match[2].split() if match is not None else []
+        if match is None or len(cards) != keys.seats:
             keys.wrong(f"trick {number}", value, "the leader's seat and cards, as in '1: AH 2S KH'")
         else:
-            yield Trick(int(match[1]), match.groups()[1:])
-
-
-def _places(keys: Keys) -> Iterator[int | None]:
-    values = keys.by_seat("places")
-    for value in values:
-        if value is None or (isinstance(value, int) and not isinstance(value, bool)):
-            yield value
-        else:
-            keys.wrong("places", values, "whole numbers or null")
+            yield Trick(int(match[1]), tuple(cards))
 
 
 def _faults(keys: Keys, found: list[str]) -> Iterator[Fault]:
