@@ -133,7 +133,7 @@ async def test_a_sample_plays_from_hello_to_goodbye(
     assert (ended.code, ended.stderr) == (0, "")
     hello, *answers = arena.heard
     assert hello.hello.protocol == "arena.v1"
-    assert hello.hello.games == ["spades"]
+    assert hello.hello.games == ["spades", "euchre"]
     assert hello.hello.tables == 32
     assert answers == [answered(message, name) for message in asked]
 
@@ -149,7 +149,7 @@ def answered(message: PlayResponse, name: str) -> PlayRequest:
         if decision.spades.legal_bids:
             answer.bid = value
         else:
-            answer.card = value  # type: ignore[assignment]  # an open enum
+            answer.card = value
     return request
 
 

@@ -12,12 +12,12 @@ from arena.v1.spades_pb2 import SpadesView
 from tests.samples import (
     RULES,
     Board,
-    action_of,
+    answer_to,
     chooser,
     decision_at,
     kit_module,
     load_sample,
-    rules_message,
+    welcome,
 )
 
 THINKER = load_sample("thinker")
@@ -54,8 +54,7 @@ def watched(boards: int) -> Iterator[tuple[SpadesView, list[int]]]:
             decision = decision_at(table, seat)
             if decision.spades.legal_cards:
                 yield decision.spades, hands(*(hand_at(table, other) for other in range(3)))
-            answer = choosers[seat](decision.spades, decision.seed)
-            table.answer(action_of(decision.spades, answer))
+            table.answer(answer_to(decision, choosers[seat]))
 
 
 def hand_at(table: Table, seat: int) -> str:
@@ -212,7 +211,7 @@ class TestPoints:
     def test_tricks_have_their_worth(
         self, options: dict[str, object], bid: int, bags: int, taken: int, worth: float
     ) -> None:
-        rules = json_format.ParseDict(options, rules_message(RULES))
+        rules = json_format.ParseDict(options, welcome(RULES).spades)
         points = POINTS.Points(rules)
 
         assert points.worths(bid, bags)[taken] == worth

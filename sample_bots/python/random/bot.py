@@ -1,7 +1,9 @@
-"""Plays any legal card, and bids three to six, as the dice fall."""
+"""Plays whatever is legal, as the dice fall; in Spades it bids three to six."""
 
-from spades import dice
+import euchre
+import spades
 
+from arena.v1.euchre_pb2 import EuchreView
 from arena.v1.spades_pb2 import SpadesView
 
 BIDS = slice(3, 7)
@@ -10,4 +12,12 @@ BIDS = slice(3, 7)
 
 def choose(view: SpadesView, seed: int) -> int:
     legal = view.legal_bids[BIDS] or view.legal_cards
-    return legal[int(dice(view, seed).random() * len(legal))]
+    return legal[int(spades.dice(view, seed).random() * len(legal))]
+
+
+def choose_in_euchre(view: EuchreView, seed: int) -> euchre.Answer:
+    legal = euchre.legal(view)
+    return legal[int(euchre.dice(view, seed).random() * len(legal))]
+
+
+GAMES = {"spades": choose, "euchre": choose_in_euchre}

@@ -8,6 +8,7 @@ from playout import Table
 from points import Points
 from position import Position, code
 from spades import dice
+from thinker_euchre import Euchre
 
 from arena.v1.spades_pb2 import SpadesRules, SpadesView
 
@@ -86,3 +87,6 @@ def distinct(view: SpadesView, position: Position) -> list[int]:
             cards.append(number)
         above = card + 1
     return cards
+
+
+GAMES = {"spades": Bot, "euchre": Euchre}
