@@ -1,8 +1,8 @@
 """The sample bots as functions, at tables of the arena, and how strong they are.
 
 `python -m tests.samples thinker careful bold --boards 200` plays boards in their three rotations,
-and prints by how much the first beats the others, with intervals clustered by board; `--game euchre`
-does the same in Euchre.
+and prints by how much the first beats the others, with intervals clustered by board; with
+`--game euchre` the same in Euchre.
 """
 
 import argparse
