@@ -6,4 +6,7 @@ from arena.wire.codec import Codec
 from arena.wire.euchre import EuchreCodec
 from arena.wire.spades import SpadesCodec
 
-CODECS: Mapping[str, Codec] = {"spades": SpadesCodec(), "euchre": EuchreCodec()}
+CODECS: Mapping[str, Codec] = {
+    "spades": SpadesCodec(),
+    "euchre": EuchreCodec(),
+}
