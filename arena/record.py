@@ -116,6 +116,11 @@ class Record:
     def forfeits(self) -> tuple[bool, ...]:
         return tuple(verdict is not Verdict.OK for verdict in self.verdicts)
 
+    @property
+    def deals_played(self) -> int:
+        """How many deals were scored; one that all passed out has no scores."""
+        return sum("scores" in deal for deal in self.deals)
+
     def to_text(self) -> str:
         """Returns the record as one line of JSON with its keys in a fixed order."""
         return json.dumps(self.to_json(), separators=(",", ":"), ensure_ascii=False)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from arena.games import parse_rules
 from arena.games.cards import Seat
 from arena.games.game import Json
 from arena.record import (
@@ -111,3 +112,25 @@ def test_places_after_forfeits(places: str, forfeits: str, expected: str) -> Non
     )
 
     assert " ".join("-" if place is None else str(place) for place in result) == expected
+
+
+def test_a_deal_that_all_pass_out_is_recorded_and_not_counted_as_played() -> None:
+    rules = parse_rules("euchre", {"length": "deals:1"})
+    match = rules.new_match(Seat(0))
+    while not match.is_over:
+        if match.seat is None:
+            match.start_deal(rules.pack)
+        match.act(match.house_action())
+    record = Record(
+        game="euchre",
+        rules=rules.to_json(),
+        first_dealer=Seat(0),
+        deals=tuple(deal.to_json() for deal in match.deals),
+        scores=tuple(match.scores),
+        places=match.places(),
+        verdicts=(Verdict.OK,) * 3,
+        faults=(),
+    )
+
+    assert (len(record.deals), record.deals_played) == (11, 1)
+    assert replay(record).scores == match.scores

@@ -98,7 +98,10 @@ class Deal(Protocol):
         """Every action in order, bids first, as `Match.act` takes them."""
 
     def to_json(self) -> Json:
-        """Returns the deal as it stands in an exported record."""
+        """Returns the deal as it stands in an exported record; `scores` are the totals after it.
+
+        A deal that nobody played, as all have passed, has none.
+        """
 
     def sheet(self) -> DealSheet:
         """Returns the deal as people are shown it."""

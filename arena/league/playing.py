@@ -95,7 +95,7 @@ class _Journal:
             places=tuple(place for place in record.places if place is not None),
             scores=record.scores,
             verdicts=tuple(verdict.value for verdict in record.verdicts),
-            deals=len(record.deals),
+            deals=record.deals_played,
         )
         evidence = [evidence_to_json(evidence) for evidence in played.evidence]
         self._store.add_result(result, record.to_text(), dumps(evidence, ensure_ascii=False))
