@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import ConfigError
 from arena.games.spades.rules import SpadesRules
 
 ROOT = Path(__file__).parents[2]
@@ -38,13 +39,32 @@ def test_the_rules_are_cited() -> None:
     assert len(set(re.findall(r"rules/spades\.md#([a-z0-9-]+)", code))) > 10
 
 
+ROWS = re.findall(r"^\| `([a-z_]+)` \| (.*?) \| (.*?) \| (.*?) \|$", PAGE, re.MULTILINE)
+
+
 def test_the_table_of_options_has_them_in_order() -> None:
-    options = re.findall(r"^\| `([a-z_]+)` \| (.*?) \|", PAGE, re.MULTILINE)
-
-    assert [name for name, _ in options] == list(SpadesRules().to_json())
+    assert [name for name, *_ in ROWS] == list(SpadesRules().to_json())
 
 
-def test_the_table_says_what_can_be_played() -> None:
-    for name, value in SpadesRules().to_json().items():
-        text = re.escape(json.dumps(value))
-        assert re.search(rf"^\| `{name}` \|.*{text}", PAGE, re.MULTILINE), name
+@pytest.mark.parametrize(("column", "profile"), [(2, "carry"), (3, "reset")])
+def test_the_table_says_what_holds_in_each_profile(column: int, profile: str) -> None:
+    rules = SpadesRules.parse({"profile": profile}).to_json()
+
+    assert {row[0]: row[column] for row in ROWS} == {
+        name: f"`{json.dumps(value)}`" for name, value in rules.items()
+    }
+
+
+def test_the_table_says_what_an_option_may_be() -> None:
+    for name, allowed, *_ in ROWS:
+        values = [json.loads(text) for text in re.findall(r"`([^`]+)`", allowed) if "N" not in text]
+        for value in values:
+            assert SpadesRules.parse({name: value}).to_json()[name] == value
+        if name in ("target", "max_deals"):
+            with pytest.raises(ConfigError, match=f"must be a whole number from {allowed}"):
+                SpadesRules.parse({name: 0})
+        elif name != "length":
+            with pytest.raises(ConfigError) as error:
+                SpadesRules.parse({name: "neither"})
+            told = str(error.value).partition("it must be ")[2].replace("'", '"')
+            assert [json.loads(word) for word in re.split(r", | or ", told)] == values
