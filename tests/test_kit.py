@@ -11,11 +11,13 @@ import pytest
 
 from arena.clock import Clock
 from arena.games.game import Bid
+from arena.games.spades.blind import BlindNil
 from arena.sandbox import SOCKET_NAME
 from arena.table import Table
 from arena.v1 import arena_pb2_grpc
 from arena.v1.arena_pb2 import PlayRequest, PlayResponse
 from arena.wire import Reason, goodbye_to_message, turn_to_message, welcome_to_message
+from tests.games.test_spades_blind import new_table as blind_table
 from tests.samples import (
     KIT,
     NAMES,
@@ -263,3 +265,22 @@ async def test_a_mistake_is_told_in_a_sentence(
     assert ended.code == 1
     assert text in ended.stderr
     assert ended.stderr.count("\n") == 1
+
+
+async def test_the_kit_declines_a_blind_nil_without_asking_the_bot(
+    folder: Path, run_directory: Path
+) -> None:
+    (folder / "bot.py").write_text(
+        "def choose(view, seed):\n    return 'asked'\n", encoding="utf-8"
+    )
+    table = blind_table()
+    while table.seat is not None and BlindNil.NO not in table.view(table.seat).legal:
+        table.answer(Bid(3))
+    arena = Arena([turn(1, [table])])
+
+    ended = await meet(arena, folder, run_directory)
+
+    assert (ended.code, ended.stderr) == (0, "")
+    (move,) = arena.heard[1].moves.moves
+    assert move.spades.HasField("blind_nil")
+    assert not move.spades.blind_nil
