@@ -18,7 +18,7 @@ from arena.games.spades.rules import SpadesRules
 from tests.games.playing import end_deal, new_ending, play, play_deal, shuffled
 
 
-def test_the_winner_leads_next_and_no_leader_stays_behind() -> None:
+def test_the_winner_leads_next() -> None:
     match = new_ending(["AH 3C", "2S 4C", "KH 5C"])
     play(match, "AH 2S KH")
 
@@ -52,9 +52,7 @@ def test_an_unbroken_spade_lead_with_other_suits_in_hand_is_refused() -> None:
         (5, 15, -200, 0),
     ],
 )
-def test_every_ten_bags_are_paid_for_however_the_count_steps_over_ten(
-    before: int, new: int, penalty: int, after: int
-) -> None:
+def test_every_ten_bags_are_paid_for(before: int, new: int, penalty: int, after: int) -> None:
     match = SpadesRules().new_match(Seat(0))
     end_deal(match, bids=[1, 1, 1], taken=[1 + new, 0, 0], bags=[before, 0, 0])
 
@@ -87,7 +85,7 @@ def test_the_next_deal_follows_the_dealer_and_not_the_last_winner(seed: int) -> 
 
 
 @pytest.mark.parametrize("leader", [0, 1, 2])
-def test_the_winner_is_counted_from_the_leader_and_not_from_seat_0(leader: int) -> None:
+def test_the_winner_is_counted_from_the_leader(leader: int) -> None:
     hands = ["3H 3C", "AH 4C", "KH 5C"]  # seat 1 has the ace, whoever leads
     match = new_ending(hands, leader)
     for turn in range(3):
@@ -108,7 +106,7 @@ def test_the_last_trick_scores_the_deal_once() -> None:
     assert match.scores == (10, -10, -10)
 
 
-def test_a_bid_given_twice_is_taken_once_after_the_turn_has_moved() -> None:
+def test_a_bid_given_twice_is_taken_once() -> None:
     match = SpadesRules().new_match(Seat(2))
     match.start_deal(PACK[1:])
     for _ in range(3):
@@ -120,7 +118,7 @@ def test_a_bid_given_twice_is_taken_once_after_the_turn_has_moved() -> None:
 
 
 @pytest.mark.parametrize("scores", [(210, 210, 0), (200, 200, 200), (5, 210, 210)])
-def test_a_tie_is_not_announced_as_a_win(scores: tuple[int, ...]) -> None:
+def test_a_tie_is_no_win(scores: tuple[int, ...]) -> None:
     match = SpadesRules().new_match(Seat(0))
     end_deal(match, bids=[1, 1, 1], taken=[1, 1, 1], scores=[score - 10 for score in scores])
 
