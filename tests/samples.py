@@ -93,16 +93,16 @@ def answer_to(decision: Decision, choose: Choose) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board for three bots, in a meeting of its own."""
+    """A board for as many bots as there are seats, in a meeting of its own."""
 
     name: str
     number: int
     """1 or more; odd and even boards are played in the two directions."""
 
-    def tables(self, rules: Rules = RULES) -> Iterator[tuple[Table, tuple[int, int, int]]]:
-        """Yields a table for each rotation, with the bot, 0 to 2, that sits in each seat."""
-        meeting = Meeting(self.name, ("0", "1", "2"))
-        for fixture in list(fixtures(meeting, self.number))[-3:]:
+    def tables(self, rules: Rules = RULES) -> Iterator[tuple[Table, tuple[int, ...]]]:
+        """Yields a table for each rotation, with the bot, from 0, that sits in each seat."""
+        meeting = Meeting(self.name, tuple(map(str, range(rules.seats))))
+        for fixture in list(fixtures(meeting, self.number))[-rules.seats :]:
             seats = tuple(Seat(seat) for seat in range(rules.seats))
             setup = Setup(
                 rules=rules,
@@ -111,8 +111,7 @@ class Board:
                 seeds=tuple(DICE.bot_seed(fixture.match, seat) for seat in seats),
                 bank=1.0,
             )
-            first, second, third = fixture.seating
-            yield Table(setup), (int(first), int(second), int(third))
+            yield Table(setup), tuple(map(int, fixture.seating))
 
 
 def play(table: Table, choosers: Sequence[Choose]) -> tuple[int, ...]:
@@ -126,11 +125,11 @@ def play(table: Table, choosers: Sequence[Choose]) -> tuple[int, ...]:
 
 def board_scores(board: Board, bots: Sequence[ModuleType], rules: Rules = RULES) -> list[float]:
     """Returns the mean score of each bot over the rotations of a board."""
-    totals = [0.0, 0.0, 0.0]
+    totals = [0.0] * rules.seats
     for table, seating in board.tables(rules):
         scores = play(table, [chooser(bots[bot], rules) for bot in seating])
         for bot, score in zip(seating, scores, strict=True):
-            totals[bot] += score / 3
+            totals[bot] += score / rules.seats
     return totals
 
 

@@ -183,6 +183,30 @@ class TestEverySample:
         assert any(not view.broken and len(view.played) > 15 for view in views)
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"seats": 2},
+        {"seats": 4},
+        {"seats": 2, "profile": "reset", "minimum_bid": 1},
+        {"seats": 4, "blind_nil": True, "nil_value": 50, "bag_rule": "none"},
+        {"profile": "reset", "blind_nil": True},
+    ],
+    ids=str,
+)
+def test_every_sample_plays_legally_with_every_option(
+    name: str, options: dict[str, object]
+) -> None:
+    rules = parse_rules("spades", {**options, "length": "deals:3"})
+    table, _ = next(Board(f"options {name}", 1).tables(rules))
+
+    for _ in walk(table, [chooser(load_sample(name), rules) for _ in range(rules.seats)]):
+        pass
+
+    assert table.is_over
+
+
 class TestPlumb:
     @pytest.mark.parametrize("example", EXAMPLE.findall(README))
     def test_the_worked_examples_hold(self, example: tuple[str, str, str]) -> None:

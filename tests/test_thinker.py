@@ -36,7 +36,8 @@ def text(code: int) -> str:
 
 def hands(*texts: str) -> list[int]:
     """Returns a table of playout.py from three hands."""
-    return [mask for hand in texts for mask in POSITION.mask_of(map(code, hand.split()))]
+    masks = [mask for hand in texts for mask in POSITION.mask_of(map(code, hand.split()))]
+    return masks + [0] * (16 - len(masks))
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,7 @@ class TestPosition:
                 assert dealing[position.seat * 4 :][:4] == position.hand
                 for suit in range(4):
                     masks = dealing[suit::4]
-                    assert masks[0] ^ masks[1] ^ masks[2] == sum(masks)
+                    assert masks[0] ^ masks[1] ^ masks[2] ^ masks[3] == sum(masks)
                     assert sum(masks) == sum(truth[suit::4])
                 for seat in range(3):
                     held = dealing[seat * 4 :][:4]
@@ -98,10 +99,12 @@ class TestPosition:
         for bids in ((2, 9), (9, 2)):
             changed = SpadesView.FromString(view.SerializeToString())
             position = POSITION.Position(view)
-            for seat, bid in zip((position.one, position.two), bids, strict=True):
+            for seat, bid in zip(position.others, bids, strict=True):
                 changed.seats[seat].bid = bid
             position = POSITION.Position(changed)
-            aces = [table[position.one * 4 + 3] >> 12 for table in position.deals(300, Random(2))]
+            aces = [
+                table[position.others[0] * 4 + 3] >> 12 for table in position.deals(300, Random(2))
+            ]
             shares.append(sum(aces) / len(aces))
 
         assert shares[0] + 0.15 < shares[1]
@@ -110,8 +113,8 @@ class TestPosition:
         """As many as the work allows, within bounds, and never by the clock."""
         for choices in range(2, 18):
             for held in range(choices, 18):
-                count = THINKER.samples(choices, held)
-                assert count == THINKER.samples(choices, held)
+                count = THINKER.samples(choices, held, 3)
+                assert count == THINKER.samples(choices, held, 3)
                 assert THINKER.LEAST <= count <= THINKER.MOST
                 work = count * choices * held * 3
                 assert work <= THINKER.WORK or count == THINKER.LEAST
@@ -149,7 +152,7 @@ class TestPlayout:
             card = table.choice(position.seat, position.trick)
             table.take(position.seat, card)
             table.finish(table.finish_trick(position.leader, (*position.trick, card)))
-            assert table.hands == [0] * 12
+            assert table.hands == [0] * 16
             assert sum(need) == sum(seat.bid for seat in view.seats) - 17
 
     @pytest.mark.parametrize(
@@ -164,7 +167,7 @@ class TestPlayout:
     )
     def test_the_right_card_takes_a_trick(self, trick: str, winner: int) -> None:
         need = [0, 0, 0]
-        table = PLAYOUT.Table([0] * 12, need, [False] * 3, 1, 0)
+        table = PLAYOUT.Table([0] * 16, need, [False] * 3, 1, 0)
 
         assert table.finish_trick(1, [code(card) for card in trick.split()]) == (1 + winner) % 3
         assert need[(1 + winner) % 3] == -1

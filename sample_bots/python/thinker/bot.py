@@ -18,8 +18,8 @@ LEAST, MOST = 3, 40
 """The bounds of the number of samples."""
 TRUST = 30.0
 """What the card that the simple rules would play has in hand, in points over one sample."""
-RIVALRY = 0.5
-"""What a point of another seat counts against one of its own."""
+BID_SAMPLES = 12
+"""Deals that are played in thought for a bid, where the table is not one of three."""
 
 
 class Bot:
@@ -30,14 +30,28 @@ class Bot:
 
     def choose(self, view: SpadesView, seed: int) -> int:
         if view.legal_bids:
-            earlier = sum(seat.HasField("bid") for seat in view.seats)
-            return best_bid(even_bid(view.hand, earlier), view.legal_bids[-1])
+            return best_bid(self._even_bid(view, seed), view.legal_bids[-1])
         position = Position(view)
         cards = distinct(view, position)
         if len(cards) == 1:
             return cards[0]
         gains = self._gains(view, position, cards, seed)
         return cards[gains.index(max(gains))]
+
+    def _even_bid(self, view: SpadesView, seed: int) -> float:
+        """Returns the bid that the hand makes every second time."""
+        if len(view.seats) == 3:  # noqa: PLR2004  # what bids.py has learnt
+            earlier = sum(seat.HasField("bid") for seat in view.seats)
+            return even_bid(view.hand, earlier)
+        position = Position(view)
+        seats = position.seats
+        fair = position.left // seats + 1
+        taken = 0
+        for dealt in position.deals(BID_SAMPLES, dice(view, seed)):
+            table = Table(dealt, [fair] * seats, [False] * seats, position.left, 0)
+            table.finish(position.leader)
+            taken += fair - table.need[position.seat]
+        return taken / BID_SAMPLES
 
     def _gains(
         self, view: SpadesView, position: Position, cards: list[int], seed: int
@@ -47,9 +61,9 @@ class Bot:
         nil = [seat.bid == 0 for seat in view.seats]
         worths = [self._points.worths(seat.bid, seat.bags) for seat in view.seats]
         bids = [seat.bid for seat in view.seats]
-        me, one, two = position.seat, position.one, position.two
+        me, others = position.seat, position.others
         codes = [code(card) for card in cards]
-        count = samples(len(cards), len(view.hand))
+        count = samples(len(cards), len(view.hand), position.seats)
         gains = [0.0] * len(cards)
         for dealt in position.deals(count, dice(view, seed)):
             for index, card in enumerate(codes):
@@ -57,9 +71,8 @@ class Bot:
                 table.take(me, card)
                 table.finish(table.finish_trick(position.leader, (*position.trick, card)))
                 short = table.need
-                gains[index] += worths[me][bids[me] - short[me]] - RIVALRY * (
-                    worths[one][bids[one] - short[one]] + worths[two][bids[two] - short[two]]
-                )
+                theirs = sum(worths[other][bids[other] - short[other]] for other in others)
+                gains[index] += worths[me][bids[me] - short[me]] - theirs / len(others)
         table = Table(dealt, need, nil, position.left, position.broken)
         gains[_place(codes, table.choice(me, position.trick))] += TRUST * sqrt(count)
         return gains
@@ -70,9 +83,9 @@ def _place(codes: list[int], card: int) -> int:
     return bisect_right(codes, card) - 1
 
 
-def samples(choices: int, held: int) -> int:
+def samples(choices: int, held: int, seats: int) -> int:
     """Returns in how many ways the hidden cards are dealt out for so many `choices`."""
-    return min(MOST, max(LEAST, WORK // (choices * held * 3)))
+    return min(MOST, max(LEAST, WORK // (choices * held * seats)))
 
 
 def distinct(view: SpadesView, position: Position) -> list[int]:

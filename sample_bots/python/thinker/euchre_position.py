@@ -131,7 +131,8 @@ class Position:
         if seat == self.maker and not self.alone[seat]:
             # Of ten cards he has kept the best; those that he played were among them.
             ten = [*known, *fits[: 2 * HAND - len(played) - len(known)]]
-            return best_five(ten, trump)[-room:] if len(ten) >= room else None
+            best = best_five(ten, trump)
+            return best[len(best) - room :] if len(ten) >= room else None
         if has_upcard and euchre.suit(upcard, trump) in self.voids[seat]:
             known = []
         if len(fits) + len(known) < room:

@@ -1,9 +1,9 @@
 """Plays a deal to its end by simple rules, fast: thousands of card plays in a millisecond or two.
 
-A suit of a hand is a mask of 13 bits, bit 0 for the two. The table is a flat list of twelve masks:
-clubs, diamonds, hearts, spades of seat 0, then of seats 1 and 2. A card is 16 · suit + bit, so a
-spade is 48 or more. A seat plays by its own hand and by which cards are still out, never by who
-of the others holds them.
+A suit of a hand is a mask of 13 bits, bit 0 for the two. The table is a flat list of 16 masks:
+clubs, diamonds, hearts, spades of seat 0, then of seats 1, 2 and 3; those of seats that nobody has
+are 0. A card is 16 · suit + bit, so a spade is 48 or more. A seat plays by its own hand and by
+which cards are still out, never by who of the others holds them.
 """
 
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ SPADE = 48
 """The lowest spade: card numbers from here are trumps."""
 SIDES = (0, 1, 2)
 """The suits that are not trump."""
-LEFT = (1, 2, 0)
-"""The seat to the left of each."""
+LEFT = {2: (1, 0), 3: (1, 2, 0), 4: (1, 2, 3, 0)}
+"""By the number of seats, the seat to the left of each."""
 _NONE = 15
 """No card: higher than any by rank."""
 
@@ -38,13 +38,15 @@ def lead_to_win(hands: list[int], seat: int, broken: int) -> int:
     for suit in SIDES:
         mine = hands[base + suit]
         if mine:
-            out = hands[suit] | hands[4 + suit] | hands[8 + suit]
+            out = hands[suit] | hands[4 + suit] | hands[8 + suit] | hands[12 + suit]
             if mine != out and HIGHEST[mine] == HIGHEST[out]:
                 return suit << 4 | HIGHEST[mine]
     spades = hands[base + 3]
     card = lowest_side(hands, base)
     if card == _NONE or (
-        broken and spades and HIGHEST[spades] == HIGHEST[hands[3] | hands[7] | hands[11]]
+        broken
+        and spades
+        and HIGHEST[spades] == HIGHEST[hands[3] | hands[7] | hands[11] | hands[15]]
     ):
         return SPADE + HIGHEST[spades]
     return card
@@ -70,7 +72,8 @@ def play_to_win(hands: list[int], seat: int, led: int, best: int, after: int) ->
             if over:
                 if not after:
                     return led << 4 | LOWEST[over]
-                if HIGHEST[over] == HIGHEST[hands[led] | hands[4 + led] | hands[8 + led]]:
+                out = hands[led] | hands[4 + led] | hands[8 + led] | hands[12 + led]
+                if HIGHEST[over] == HIGHEST[out]:
                     return led << 4 | HIGHEST[over]
         return led << 4 | LOWEST[mine]
     spades = hands[base + 3]
@@ -123,7 +126,7 @@ def highest_side(hands: list[int], base: int) -> int:
 class Table:
     """A deal in progress, with all cards dealt out in some way."""
 
-    __slots__ = ("broken", "hands", "left", "need", "nil")
+    __slots__ = ("after", "broken", "hands", "left", "need", "nil")
 
     hands: list[int]
     need: list[int]
@@ -140,6 +143,7 @@ class Table:
     ) -> None:
         self.hands = hands
         self.need = need
+        self.after = LEFT[len(need)]
         self.nil = nil
         self.left = left
         self.broken = broken
@@ -156,9 +160,13 @@ class Table:
             return True
         if mine == 0 and self.nil[seat]:
             return False
-        one, other = need[seat - 1], need[seat - 2]
-        wanted = (max(0, one)) + (max(0, other))
-        return left <= wanted and (0 < one <= left or 0 < other <= left)
+        wanted = 0
+        can_be_set = False
+        for other, lacks in enumerate(need):
+            if lacks > 0 and other != seat:
+                wanted += lacks
+                can_be_set = can_be_set or lacks <= left
+        return can_be_set and left <= wanted
 
     def choice(self, seat: int, trick: Sequence[int]) -> int:
         """Returns the card that `seat` plays by the rules when the cards of `trick` lie."""
@@ -170,21 +178,21 @@ class Table:
             if beats(card, best):
                 best = card
         play = play_to_win if self.is_greedy(seat) else play_to_lose
-        return play(self.hands, seat, trick[0] >> 4, best, 2 - len(trick))
+        return play(self.hands, seat, trick[0] >> 4, best, len(self.need) - 1 - len(trick))
 
     def finish_trick(self, leader: int, cards: Sequence[int]) -> int:
         """Plays the rest of a trick in which `cards` lie, one at least; returns its winner."""
-        hands = self.hands
+        hands, to_the_left = self.hands, self.after
         led = cards[0] >> 4
         best = cards[0]
         winner = seat = leader
         for card in cards[1:]:
-            seat = LEFT[seat]
+            seat = to_the_left[seat]
             if beats(card, best):
                 best = card
                 winner = seat
-        for after in range(2 - len(cards), -1, -1):
-            seat = LEFT[seat]
+        for after in range(len(to_the_left) - 1 - len(cards), -1, -1):
+            seat = to_the_left[seat]
             mine = hands[seat * 4 + led]
             if mine and not mine & (mine - 1):
                 card = led << 4 | HIGHEST[mine]
