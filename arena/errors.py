@@ -21,6 +21,7 @@ class ExitCode(IntEnum):
     OURS = 1
     USAGE = 2
     BOT = 3
+    """Also where something that was handed in is not as it has to be: an export, to be verified."""
     HOST = 4
     INTERRUPTED = 130
 

@@ -195,7 +195,7 @@ class Replay:
         if match.seat is not None or not match.deals:
             raise ValueError("it was not played to its end")
         if (played := match.deals[-1].to_json()) != recorded:
-            raise ValueError(_difference(recorded, played))
+            raise ValueError(difference(recorded, played))
         return deal
 
     def _check_faults(self, actions: int) -> None:
@@ -230,17 +230,17 @@ def replay(record: Record) -> Match:
     return again.match
 
 
-def _difference(recorded: JsonValue, played: JsonValue, where: str = "") -> str:
+def difference(recorded: JsonValue, played: JsonValue, where: str = "") -> str:
     """Returns the first place in which two JSON values differ, in words; empty if there is none."""
     match recorded, played:
         case dict(), dict() if list(recorded) == list(played):
             for name in played:
-                if told := _difference(recorded[name], played[name], f"{where}.{name}"):
+                if told := difference(recorded[name], played[name], f"{where}.{name}"):
                     return told
             return ""
         case list(), list() if len(recorded) == len(played):
             for number, (one, other) in enumerate(zip(recorded, played, strict=True)):
-                if told := _difference(one, other, f"{where}.{number}"):
+                if told := difference(one, other, f"{where}.{number}"):
                     return told
             return ""
         case _:

@@ -61,12 +61,12 @@ def record_of(table: Table, match: str = "m7.b1.r2") -> Json:
         "board": board,
         "rotation": int(rotation),
         "commitment": "5eed" * 16,
-        "seats": [{"entrant": name, "revision": 1} for name in TRIO],
+        "seats": [{"id": name, "entrant": name, "revision": 1} for name in TRIO],
     }
     return {**frame, **{key: record[key] for key in KEYS}}
 
 
-KEYS = ("game", "rules", "deals", "places", "verdicts", "faults")
+KEYS = ("game", "rules", "first_dealer", "deals", "scores", "places", "verdicts", "faults")
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -278,7 +278,7 @@ def test_a_league_of_euchre_is_checked_as_one_of_spades() -> None:
             table = play_match({"length": "deals:1"}, 3 if board == "m1.b1" else 4)
             record = record_of(table, f"{board}.r{turn + 1}")
             seats = around[turn:] + around[:turn]
-            record["seats"] = [{"entrant": name, "revision": 1} for name in seats]
+            record["seats"] = [{"id": name, "entrant": name, "revision": 1} for name in seats]
             records.append(record)
     lines = [json.dumps(record) for record in records]
 

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from tests.checker import check_league, check_record
+from tests.checker import check_league, check_record, record_lines
 from tests.test_cli_leagues import SAMPLES, arena
 
 BOTS = ("plumb", "random", "bold", "careful")
@@ -26,7 +26,7 @@ def test_a_checker_finds_no_fault_in_a_thousand_matches() -> None:
         for bot in BOTS:
             arena("submit", "--league", league, SAMPLES / bot)
         arena("run", "--league", league)
-        lines = arena("export", "--league", league).splitlines()
+        lines = record_lines(arena("export", "--league", league))
 
     records = [json.loads(line) for line in lines]
     assert len(records) == MATCHES

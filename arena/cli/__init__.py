@@ -32,6 +32,7 @@ COMMANDS = {
     "disqualify": "Have nothing of an entrant count.",
     "freeze": "Take no more entrants.",
     "reveal": "Publish the secret of the cards, and close the league.",
+    "verify": "Check every deal, answer, score and rating of a league.",
     "gc": "Remove what a league no longer needs.",
     "play": "Play one match now, without a league.",
     "doctor": "Check what of the sandbox works on this machine.",

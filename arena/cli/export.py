@@ -6,7 +6,7 @@ from typing import IO
 import click
 
 from arena.cli.options import league_option, open_league
-from arena.league import exported_lines
+from arena.league import exported
 
 
 @click.command("export")
@@ -18,11 +18,11 @@ from arena.league import exported_lines
     help="Where to write; by default the standard output.",
 )
 def command(directory: Path, output: IO[str]) -> None:
-    """Print every finished match as a line of JSON, in the order of the schedule.
+    """Print the league as lines of JSON: its meetings, every finished match, and its table.
 
     The matches of a board come once all its rotations are played, so that nobody can read cards
     that are still to be played with.
     """
     with open_league(directory) as league:
-        for line in exported_lines(league):
+        for line in exported(league):
             output.write(line + "\n")

@@ -121,10 +121,11 @@ def _label(names: list[str], seat: int) -> str:
 
 def _exported(single: Single, seed: str) -> Json:
     assert single.played is not None, "only a match with a result is exported"
-    seats = [_seat(new) for new in single.bots]
+    named = zip(single.fixture.seating, single.bots, strict=True)
+    seats = [_seat(entrant, new) for entrant, new in named]
     bound = commitment(dice_of(seed).secret)
     return record_to_json(single.fixture, single.played.record, bound, seats)
 
 
-def _seat(new: NewEntrant) -> Json:
-    return {"entrant": new.name, "revision": 1}
+def _seat(entrant: str, new: NewEntrant) -> Json:
+    return {"id": entrant, "entrant": new.name, "revision": 1}

@@ -6,7 +6,7 @@ looking at a league loads no gRPC and no Docker.
 
 from arena.league.closing import close_league, published_secret
 from arena.league.directory import SETTINGS_FILE, Directory
-from arena.league.export import exported_lines, record_to_json
+from arena.league.export import exported, exported_lines, record_to_json
 from arena.league.intervention import (
     annul,
     annulments,
@@ -60,6 +60,7 @@ __all__ = [
     "differences",
     "disqualified_entrants",
     "disqualify",
+    "exported",
     "exported_lines",
     "find_player",
     "find_revision",

@@ -4,6 +4,7 @@ from arena.store.database import DATABASE, find_drafts
 from arena.store.lock import find_holder, find_live_holder
 from arena.store.names import name_key, parse_name
 from arena.store.opened import LOCK
+from arena.store.rows import compact
 from arena.store.store import Store
 from arena.store.value import (
     Attempt,
@@ -46,6 +47,7 @@ __all__ = [
     "StoredEvidence",
     "StoredLife",
     "StoredSitting",
+    "compact",
     "find_drafts",
     "find_holder",
     "find_live_holder",

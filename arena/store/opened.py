@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from sqlalchemy import Connection, Engine
 
+from arena.errors import HostError
 from arena.moments import Moment, reached
 from arena.store import writing
 from arena.store.closing import check_open
@@ -43,6 +44,7 @@ class Opened:
         self._reader = read_engine(path, is_frozen=is_frozen)
         self._writer: Engine | None = write_engine(path) if lock else None
         self._presence = Presence(path)
+        self._state: Connection | None = None
 
     @classmethod
     def create(
@@ -124,8 +126,29 @@ class Opened:
     ) -> None:
         self.close()
 
-    def _reading(self) -> AbstractContextManager[Connection]:
-        return transaction(self._reader, self._path)
+    @contextmanager
+    def one_state(self) -> Iterator[None]:
+        """Has all that is read meanwhile come from one state, whatever others write."""
+        with self._reading() as connection:
+            self._state = connection
+            try:
+                yield
+            finally:
+                self._state = None
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        try:
+            if self._state is not None:
+                yield self._state
+                return
+            with transaction(self._reader, self._path) as connection:
+                yield connection
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            raise HostError(
+                f"{self._path} holds what no arena has stored ({error!r:.200}): put back a copy of "
+                "the whole league"
+            ) from error
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:

@@ -234,4 +234,7 @@ RESULT_COLUMNS = (
 
 
 def _mapping(text: str) -> Mapping[str, JsonValue]:
-    return cast("Mapping[str, JsonValue]", json.loads(text))
+    value = json.loads(text)
+    if not isinstance(value, dict):
+        raise TypeError(f"expected an object of JSON: {text:.40}")
+    return cast("Mapping[str, JsonValue]", value)

@@ -6,5 +6,6 @@ only agree by both being right. `python -m tests.checker < export` prints what i
 
 from tests.checker.leagues import check_league
 from tests.checker.matches import check_record
+from tests.checker.shape import record_lines
 
-__all__ = ["check_league", "check_record"]
+__all__ = ["check_league", "check_record", "record_lines"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.checker.leagues import check_league
 from tests.checker.matches import check_record
-from tests.checker.shape import parse_line
+from tests.checker.shape import parse_line, record_lines
 
 
 def findings_of(lines: Sequence[str]) -> list[str]:
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write("give one file of exported records, or none for the standard input\n")
         return 2
     text = Path(arguments[0]).read_text(encoding="utf-8") if arguments else sys.stdin.read()
-    lines = [line for line in text.split("\n") if line]  # names may hold what splitlines splits at
+    lines = record_lines(text)
     found = findings_of(lines) if lines else ["there is no record to check"]
     sys.stdout.writelines(f"{finding}\n" for finding in found)
     sys.stderr.write(f"{len(lines)} records, {len(found)} findings\n")

@@ -9,6 +9,8 @@ from tests.checker.shape import Dealt, Record
 
 def rotation_findings(record: Record[object, Dealt]) -> Iterator[str]:
     """Yields every deal whose dealer is not the one to the left of the last."""
+    if record.deals and record.first_dealer != record.deals[0].dealer:
+        yield f"first dealer {record.first_dealer}, but deal 1 has dealer {record.deals[0].dealer}"
     for number, (before, after) in enumerate(pairwise(record.deals), start=2):
         expected = (before.dealer + 1) % len(before.hands)
         if after.dealer != expected:
@@ -17,6 +19,8 @@ def rotation_findings(record: Record[object, Dealt]) -> Iterator[str]:
 
 def place_findings(record: Record[object, Dealt], scores: Sequence[int]) -> Iterator[str]:
     """Yields what is wrong with the places, where `scores` are the totals at the end."""
+    if record.scores != tuple(scores):
+        yield f"scores {list(record.scores)}, expected {list(scores)}"
     forfeits = [seat for seat in range(len(scores)) if record.verdicts[seat] != "ok"]
     expected = places(scores, forfeits)
     if record.places != expected:

@@ -7,7 +7,7 @@ from math import factorial
 from typing import TypeAlias
 
 from tests.checker.euchre_shape import parse_euchre
-from tests.checker.shape import Dealt, Record, parse_line, parse_record
+from tests.checker.shape import Dealt, Record, is_record, parse_line, parse_record
 
 AnyRecord: TypeAlias = "Record[object, Dealt]"
 
@@ -21,6 +21,8 @@ def check_league(lines: Iterable[str]) -> list[str]:
     found: list[str] = []
     records: list[AnyRecord] = []
     for number, line in enumerate(lines, start=1):
+        if not is_record(line):
+            continue
         value = parse_line(line)
         if value is None:
             found.append(f"line {number} is not one JSON object with each key once")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 FORMAT = "arena-record/1"
+OTHERS = ("arena-league/1", "arena-meeting/1", "arena-standings/1", "arena-end/1")
+"""What else stands in an export; `arena verify` looks at it."""
 SEATS = 3
 """What a record is read with whose own number of seats is none."""
 TABLES = (2, 3, 4)
@@ -98,6 +100,8 @@ class Record(Generic[OptionsT_co, DealT_co]):
     options: OptionsT_co
     commitment: str
     entrants: tuple[tuple[str, int], ...]
+    first_dealer: int
+    scores: tuple[int, ...]
     deals: tuple[DealT_co, ...]
     places: tuple[int | None, ...]
     verdicts: tuple[str, ...]
@@ -221,6 +225,18 @@ def parse_line(line: str) -> dict[str, object] | None:
     return value if isinstance(value, dict) else None
 
 
+def is_record(line: str) -> bool:
+    """Says whether `line` is no other line of an export: those have a format of their own."""
+    value = parse_line(line)
+    return value is None or value.get("format") not in OTHERS
+
+
+def record_lines(export: str) -> list[str]:
+    """Returns the lines of an export that are records, or ought to be."""
+    # Names may hold what splitlines splits at.
+    return [line for line in export.split("\n") if line and is_record(line)]
+
+
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(dict(pairs)) != len(pairs):
         raise ValueError("a key stands twice")
@@ -274,6 +290,8 @@ def read_record(
         options=read,
         commitment=keys.text("commitment"),
         entrants=tuple(_entrants(keys, found)),
+        first_dealer=keys.number("first_dealer"),
+        scores=keys.numbers("scores"),
         deals=tuple(deals(keys, found)),
         places=keys.numbers_or_none("places"),
         verdicts=keys.texts("verdicts"),
@@ -343,6 +361,7 @@ def _options(keys: Keys) -> Options:
 def _entrants(keys: Keys, found: list[str]) -> Iterator[tuple[str, int]]:
     for seat, value in enumerate(keys.by_seat("seats")):
         inner = Keys(value, f"seat {seat}", found)
+        inner.text("id")
         name, revision = inner.text("entrant"), inner.number("revision")
         inner.end()
         if not name or revision < 1:

@@ -13,7 +13,7 @@ import docker
 from arena.sandbox import DEFAULT_URL, keeper
 from arena.store import AttemptState, SandboxKind, Store
 from arena.store.writing import CRASHED
-from tests.checker import check_league, check_record
+from tests.checker import check_league, check_record, record_lines
 from tests.crash.leagues import MATCHES, Outcome, State, outcome_of, state_of, typed
 
 FILES = frozenset({"league.db", "league.lock", "league.toml", "logs", "secret", "submissions"})
@@ -35,7 +35,7 @@ def _differences(league: Path, expected: Outcome) -> Iterator[str]:
         yield "the export differs from that of an uninterrupted run"
     if found.ratings != expected.ratings:
         yield "the ratings differ from those of an uninterrupted run"
-    lines = found.export.splitlines()
+    lines = record_lines(found.export)
     if len(lines) != len(MATCHES):
         yield f"{len(lines)} matches are exported, not {len(MATCHES)}"
     yield from map(str, check_league(lines))

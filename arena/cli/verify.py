@@ -1,0 +1,88 @@
+"""`arena verify`: checks a league without trusting who ran it."""
+
+import sys
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+import click
+
+from arena.cli.options import league_option, open_league
+from arena.cli.output import show
+from arena.cli.words import count_text
+from arena.deals import SECRET_BYTES
+from arena.errors import ConfigError, ExitCode
+from arena.verify import Finding, Outcome, verify_export, verify_league
+
+_HEX_DIGITS = 2 * SECRET_BYTES
+
+
+@click.command("verify")
+@click.argument("export", required=False, metavar="[EXPORT]", type=click.Path(path_type=Path))
+@league_option
+@click.option("--secret", metavar="HEX", help="The league's secret, before the one that it has.")
+@click.pass_context
+def command(ctx: click.Context, export: Path | None, directory: Path, secret: str | None) -> None:
+    """Check every deal, answer, score, place and rating of a league.
+
+    EXPORT is what `arena export` has written, - for the standard input; without it the league's own
+    store is checked. With the secret every card is dealt again; without it the rest is checked.
+
+    Ends with 3 if something is not as it comes out, and says on a line what that is.
+    """
+    given = None if secret is None else _secret(secret)
+    started = time.perf_counter()
+    if export is None:
+        with open_league(directory) as league:
+            outcome = verify_league(league, given, _report)
+    elif export == Path("-"):
+        outcome = verify_export(sys.stdin.buffer, "the standard input", given, _report)
+    else:
+        with _opened(export) as file:
+            outcome = verify_export(file, str(export), given, _report)
+    show(_summary(outcome, time.perf_counter() - started))
+    if outcome.findings:
+        ctx.exit(ExitCode.BOT)
+
+
+def _report(finding: Finding) -> None:
+    show(str(finding))
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        return path.open("rb")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ConfigError(f"cannot read {str(path)!r} ({reason}): name an export") from None
+
+
+def _secret(text: str) -> bytes:
+    """Returns a secret that was typed; raises ConfigError if it is none."""
+    digits = text.strip()
+    try:
+        if len(digits) == _HEX_DIGITS and digits.isascii():
+            return bytes.fromhex(digits)
+    except ValueError:
+        pass
+    raise ConfigError(
+        f"--secret is no secret of a league: it has {_HEX_DIGITS} hexadecimal digits, as "
+        "`arena reveal` prints them"
+    )
+
+
+def _summary(outcome: Outcome, seconds: float) -> str:
+    counted = (
+        f"{count_text(outcome.matches, 'match', 'matches')}, "
+        f"{count_text(outcome.deals, 'deal')} and {count_text(outcome.ratings, 'rating')} "
+        f"in {seconds:.1f} s"
+    )
+    word = "all is right" if not outcome.findings else count_text(outcome.findings, "finding")
+    parts = [f"{word}: {counted}"]
+    if outcome.missing:
+        parts.append(f"{count_text(outcome.missing, 'match is', 'matches are')} not there (yet)")
+    if outcome.unverified:
+        parts.append(f"not verified: {'; '.join(outcome.unverified)}")
+    if outcome.digest:
+        parts.append(f"its hash is {outcome.digest}")
+    return "; ".join(parts)
