@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from reprlib import repr as short
 
+from arena.errors import ConfigError
 from arena.games import parse_rules
 from arena.games.cards import Seat
 from arena.games.game import Action, Charged, Deal, Json, JsonValue, Match, Rules
@@ -250,17 +251,29 @@ def difference(recorded: JsonValue, played: JsonValue, where: str = "") -> str:
 
 
 def sheets_of(record: Record) -> Iterator[DealSheet]:
-    """Yields the deals as people are shown them; raises ValueError for one that is none."""
+    """Yields the deals as people are shown them; raises ConfigError for one that is none."""
     rules = parse_rules(record.game, record.rules)
-    for json_value in record.deals:
-        yield rules.parse_deal(json_value).sheet()
+    for number, json_value in enumerate(record.deals, start=1):
+        try:
+            deal = rules.parse_deal(json_value)
+        except ValueError as error:
+            raise ConfigError(
+                f"the record of deal {number} was changed since it was played: {error}"
+            ) from None
+        yield deal.sheet()
 
 
 def find_moment(record: Record, evidence: Evidence) -> str:
-    """Returns where in its deal something went wrong, as in "in trick 3"."""
-    dealt = record.deals[evidence.deal - 1]
-    rules = parse_rules(record.game, record.rules)
-    return rules.parse_deal(dealt).sheet().moment(evidence.decision)
+    """Returns where in its deal something went wrong, as in "in trick 3".
+
+    A record that is none gives the number of the action alone.
+    """
+    try:
+        dealt = record.deals[evidence.deal - 1]
+        rules = parse_rules(record.game, record.rules)
+        return rules.parse_deal(dealt).sheet().moment(evidence.decision)
+    except (ValueError, IndexError):
+        return f"at action {evidence.decision + 1}"
 
 
 def final_places(places: Sequence[int], forfeits: Sequence[bool]) -> tuple[int | None, ...]:
