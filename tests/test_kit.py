@@ -2,7 +2,7 @@ import asyncio
 import re
 import shutil
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,13 +10,20 @@ import grpc
 import pytest
 
 from arena.clock import Clock
-from arena.games.game import Bid
+from arena.games import parse_rules
+from arena.games.game import Bid, Rules
 from arena.games.spades.blind import BlindNil
 from arena.sandbox import SOCKET_NAME
 from arena.table import Table
-from arena.v1 import arena_pb2_grpc
-from arena.v1.arena_pb2 import PlayRequest, PlayResponse
-from arena.wire import Reason, goodbye_to_message, turn_to_message, welcome_to_message
+from arena.v1 import arena_pb2_grpc, euchre_pb2
+from arena.v1.arena_pb2 import Decision, PlayRequest, PlayResponse, Turn
+from arena.wire import (
+    Reason,
+    goodbye_to_message,
+    parse_answer,
+    turn_to_message,
+    welcome_to_message,
+)
 from tests.games.test_spades_blind import new_table as blind_table
 from tests.samples import (
     KIT,
@@ -24,7 +31,10 @@ from tests.samples import (
     RULES,
     SAMPLES,
     Board,
+    answer_to,
     chooser,
+    decision_at,
+    kit_module,
     load,
     load_sample,
     play,
@@ -32,7 +42,6 @@ from tests.samples import (
 
 README = (SAMPLES.parent / "README.md").read_text(encoding="utf-8")
 FINISHED = goodbye_to_message(Reason.FINISHED, "all tables are done")
-WELCOME = welcome_to_message(RULES, Clock(0.1, 10.0), 32)
 
 
 class Arena(arena_pb2_grpc.ArenaServiceServicer):
@@ -44,10 +53,12 @@ class Arena(arena_pb2_grpc.ArenaServiceServicer):
         goodbye: PlayResponse | None = FINISHED,
         *,
         is_patient: bool = True,
+        rules: Rules = RULES,
     ) -> None:
         self.turns = turns
         self.goodbye = goodbye
         self.is_patient = is_patient
+        self.welcome = welcome_to_message(rules, Clock(0.1, 10.0), 32)
         self.heard: list[PlayRequest] = []
 
     async def Play(  # noqa: N802  # the name of the rpc
@@ -56,7 +67,7 @@ class Arena(arena_pb2_grpc.ArenaServiceServicer):
         context: object,  # noqa: ARG002  # part of the rpc
     ) -> AsyncIterator[PlayResponse]:
         self.heard.append(await anext(request_iterator))
-        yield WELCOME
+        yield self.welcome
         for response in self.turns:
             yield response
             if self.is_patient:
@@ -153,6 +164,75 @@ def answered(message: PlayResponse, name: str) -> PlayRequest:
         else:
             answer.card = value
     return request
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_a_sample_plays_euchre_from_hello_to_goodbye(
+    name: str, folder: Path, run_directory: Path
+) -> None:
+    """A turn of each kind of answer; the arena understands what comes, and takes it."""
+    shutil.copytree(SAMPLES / name, folder, dirs_exist_ok=True)
+    rules = parse_rules("euchre", {"deck": 25})
+    by_due = euchre_tables(rules)
+    asked = [turn(number, [table]) for number, table in enumerate(by_due.values(), start=1)]
+    arena = Arena(asked, rules=rules)
+
+    ended = await meet(arena, folder, run_directory)
+
+    assert (ended.code, ended.stderr) == (0, "")
+    assert set(by_due) == set(range(1, 7))
+    for number, (table, heard) in enumerate(zip(by_due.values(), arena.heard[1:], strict=True)):
+        answers = parse_answer(heard, number + 1, [100], "euchre")
+        assert isinstance(answers, Mapping)
+        assert table.answer(answers[100]) is None
+
+
+def euchre_tables(rules: Rules) -> dict[int, Table]:
+    """Returns a table for each kind of answer, at which it is due, in the order of a deal."""
+    found: dict[int, Table] = {}
+    for number in range(60):
+        table, _ = next(Board(f"kit {number}", 1).tables(rules))
+        choosers = [chooser(load_sample(name), rules) for name in ("random", "bold", "random")]
+        while (seat := table.seat) is not None and table.deal_number < 3:
+            decision = decision_at(table, seat)
+            if decision.euchre.due not in found:
+                found[decision.euchre.due] = table
+                break
+            table.answer(answer_to(decision, choosers[seat]))
+    return dict(sorted(found.items()))
+
+
+def test_to_decline_and_to_put_down_the_eight_of_clubs_are_told_apart() -> None:
+    """Both are 7 in the protocol: the kit has a dealer decline with 0."""
+    kit = kit_module("arena_bot")
+    decision = Decision(match=1)
+    view = decision.euchre
+    view.due = euchre_pb2.EUCHRE_DUE_SWAP
+    view.legal_calls.append(euchre_pb2.EUCHRE_CALL_DECLINE)
+    view.legal_cards.extend([7, 8])  # type: ignore[list-item]  # an open enum
+    turn = Turn(number=1, decisions=[decision])
+
+    assert list(kit_module("euchre").legal(view)) == [0, 7, 8]
+    declined = kit.answered(turn, "euchre", lambda _view, _seed: 0).moves.moves[0].euchre
+    put_down = kit.answered(turn, "euchre", lambda _view, _seed: 7).moves.moves[0].euchre
+    assert declined == euchre_pb2.EuchreAnswer(call=euchre_pb2.EUCHRE_CALL_DECLINE)
+    assert put_down == euchre_pb2.EuchreAnswer(card=7)  # type: ignore[arg-type]  # an open enum
+
+
+async def test_a_bot_may_play_one_game_of_its_choice(folder: Path, run_directory: Path) -> None:
+    source = (
+        "import euchre\n\n\nclass Mine:\n    def __init__(self, rules):\n"
+        "        self.deck = rules.deck\n\n    def choose(self, view, seed):\n"
+        '        return euchre.legal(view)[self.deck - 25]\n\n\nGAMES = {"euchre": Mine}\n'
+    )
+    (folder / "bot.py").write_text(source, encoding="utf-8")
+    rules = parse_rules("euchre", {"deck": 25})
+    arena = Arena([turn(1, [euchre_tables(rules)[6]])], rules=rules)
+
+    ended = await meet(arena, folder, run_directory)
+
+    assert (ended.code, ended.stderr) == (0, "")
+    assert arena.heard[0].hello.games == ["euchre"]
 
 
 def playing(tables: Sequence[Table]) -> list[Table]:
@@ -252,6 +332,12 @@ async def test_an_answer_that_nobody_waits_for_ends_a_bot(
         ("x = 1", ["not.py"], {"ARENA_SOCKET": "unix:///nowhere"}, "no bot in 'not.py': name a"),
         ("x = 1", ["a", "b"], {"ARENA_SOCKET": "unix:///nowhere"}, "usage: python3 kit bot.py"),
         ("x = 1", ["bot.py"], {}, "ARENA_SOCKET is not set: let the arena start this bot"),
+        (
+            "GAMES = {'whist': print}",
+            ["bot.py"],
+            {"ARENA_SOCKET": "unix:///nowhere"},
+            "GAMES of 'bot.py' has 'whist': the kit knows spades, euchre",
+        ),
         ("choose = 1", ["bot.py"], {"ARENA_SOCKET": "unix:///nowhere"}, "the arena at unix:///n"),
     ],
 )
