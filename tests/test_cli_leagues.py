@@ -343,9 +343,12 @@ def containers_of(league: str) -> list[str]:
         client.close()
 
 
-def test_the_demo_ends_with_a_table_that_thinker_leads() -> None:
+@pytest.mark.parametrize(
+    "options", [(), ("--profile", "reset"), ("--game", "euchre")], ids=" ".join
+)
+def test_the_demo_ends_with_a_table_that_thinker_leads(options: tuple[str, ...]) -> None:
     with TemporaryDirectory(prefix="arena-") as name:
-        told = arena("demo", Path(name) / "demo", "--sandbox", "process")
+        told = arena("demo", Path(name) / "demo", "--sandbox", "process", *options)
 
     first_row = next(line for line in told.splitlines() if line.startswith("1 "))
     assert "unsandboxed" in told.splitlines()[0]

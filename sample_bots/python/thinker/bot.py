@@ -7,7 +7,7 @@ from bids import best_bid, even_bid
 from playout import Table
 from points import Points
 from position import Position, code
-from spades import dice
+from spades import dice, likely_tricks
 from thinker_euchre import Euchre
 
 from arena.v1.spades_pb2 import SpadesRules, SpadesView
@@ -19,7 +19,9 @@ LEAST, MOST = 3, 40
 TRUST = 30.0
 """What the card that the simple rules would play has in hand, in points over one sample."""
 BID_SAMPLES = 12
-"""Deals that are played in thought for a bid, where the table is not one of three."""
+"""Deals that are played in thought for a bid at a table of two."""
+BEYOND = 1.0
+"""Tricks that a hand makes at a table of four beyond those that look likely."""
 
 
 class Bot:
@@ -38,20 +40,16 @@ class Bot:
         gains = self._gains(view, position, cards, seed)
         return cards[gains.index(max(gains))]
 
-    def _even_bid(self, view: SpadesView, seed: int) -> float:
+    @staticmethod
+    def _even_bid(view: SpadesView, seed: int) -> float:
         """Returns the bid that the hand makes every second time."""
-        if len(view.seats) == 3:  # noqa: PLR2004  # what bids.py has learnt
-            earlier = sum(seat.HasField("bid") for seat in view.seats)
-            return even_bid(view.hand, earlier)
-        position = Position(view)
-        seats = position.seats
-        fair = position.left // seats + 1
-        taken = 0
-        for dealt in position.deals(BID_SAMPLES, dice(view, seed)):
-            table = Table(dealt, [fair] * seats, [False] * seats, position.left, 0)
-            table.finish(position.leader)
-            taken += fair - table.need[position.seat]
-        return taken / BID_SAMPLES
+        match len(view.seats):
+            case 2:
+                return played_bid(view, seed)
+            case 3:
+                return even_bid(view.hand, sum(seat.HasField("bid") for seat in view.seats))
+            case _:
+                return likely_tricks(view.hand) + BEYOND
 
     def _gains(
         self, view: SpadesView, position: Position, cards: list[int], seed: int
@@ -76,6 +74,19 @@ class Bot:
         table = Table(dealt, need, nil, position.left, position.broken)
         gains[_place(codes, table.choice(me, position.trick))] += TRUST * sqrt(count)
         return gains
+
+
+def played_bid(view: SpadesView, seed: int) -> float:
+    """Returns the tricks that the hand takes when the deal is played in thought."""
+    position = Position(view)
+    seats = position.seats
+    fair = position.left // seats + 1
+    taken = 0
+    for dealt in position.deals(BID_SAMPLES, dice(view, seed)):
+        table = Table(dealt, [fair] * seats, [False] * seats, position.left, 0)
+        table.finish(position.leader)
+        taken += fair - table.need[position.seat]
+    return taken / BID_SAMPLES
 
 
 def _place(codes: list[int], card: int) -> int:
