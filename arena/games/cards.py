@@ -127,4 +127,4 @@ def parse_cards(text: str) -> list[Card]:
 
 
 def format_cards(cards: Iterable[Card]) -> str:
-    return " ".join(card.text for card in cards)
+    return " ".join([card.text for card in cards])

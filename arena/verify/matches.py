@@ -181,7 +181,7 @@ class _Case:
         return replace(
             record,
             first_dealer=first_dealer,
-            deals=tuple(deal.to_json() for deal in match.deals),
+            deals=tuple(again.deals),
             scores=tuple(match.scores),
             places=final_places(match.places(), record.forfeits),
         )

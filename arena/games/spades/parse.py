@@ -86,7 +86,7 @@ def _play_trick(match: SpadesMatch, text: str, reneges: Collection[int | None]) 
     if len(cards) != match.rules.seats:
         raise ValueError(f"the trick {text!r} must have {match.rules.seats} cards")
     for card in cards:
-        match.act(Charged(card) if match.decision_number in reneges else card)
+        match.act(Charged(card) if reneges and match.decision_number in reneges else card)
 
 
 def _pack(rules: "SpadesRules", json: Json, dealer: int) -> list[Card]:
