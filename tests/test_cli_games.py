@@ -80,6 +80,7 @@ def test_a_redeal_of_euchre(capsys: pytest.CaptureFixture[str]) -> None:
     assert first.count("passes") == 6
     assert "all have passed: dealt again" in first
     assert "trick" not in first
+    assert "\n\n\n" not in text
     assert "trick 5" in text
 
 

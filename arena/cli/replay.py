@@ -55,11 +55,11 @@ def result(shown: Shown) -> Iterator[RenderableType]:
 
 def _deal(sheet: DealSheet, names: Sequence[str]) -> Iterator[RenderableType]:
     yield deal.dealt(sheet, names)
-    yield Text()
     if sheet.calls:
-        yield deal.calls(sheet, names)
         yield Text()
+        yield deal.calls(sheet, names)
     if sheet.tricks:
+        yield Text()
         yield deal.play(sheet, names)
 
 
