@@ -85,6 +85,15 @@ def test_a_deal_comes_back_from_its_json(options: dict[str, object]) -> None:
     assert seen > 50
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_a_redeal_comes_back_from_its_json(seed: int) -> None:
+    deal = passed_out(seed)
+    back = RULES.parse_deal(json.loads(json.dumps(deal.to_json())))
+
+    assert back == deal
+    assert [action.text for action in back.actions] == ["pass"] * 6
+
+
 def changed(name: str, change: Callable[[list[JsonValue]], object]) -> Callable[[Changed], object]:
     """Returns a change of the list `name` of a deal."""
 

@@ -8,7 +8,13 @@ from hypothesis import strategies as st
 
 from arena.games.cards import JOKER, Card, Seat, Suit, format_cards, parse_cards
 from arena.games.euchre.actions import AnyFive, Call, Keep, keep
-from arena.games.euchre.bowers import left_bower, playing_suit, rank_in_suit, right_bower
+from arena.games.euchre.bowers import (
+    left_bower,
+    legal_cards,
+    playing_suit,
+    rank_in_suit,
+    right_bower,
+)
 from arena.games.euchre.match import EuchreMatch
 from arena.games.euchre.rules import EuchreRules
 from arena.games.euchre.scoring import points
@@ -49,6 +55,12 @@ def test_trumps_go_joker_right_left_ace(trump: Suit) -> None:
     ace = Card.parse(f"A{trump.letter}")
     assert trumps[:4] == [JOKER, right_bower(trump), left_bower(trump), ace]
     assert len(trumps) == 8
+
+
+def test_any_card_may_be_led() -> None:
+    hand = parse_cards("JD 9H AC")
+
+    assert legal_cards(hand, [], Suit.HEARTS) == hand
 
 
 def test_cards_go_singly_to_the_left_the_next_the_dummy_and_the_dealer() -> None:

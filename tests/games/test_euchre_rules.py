@@ -150,6 +150,18 @@ def test_every_mistake_is_told_at_once() -> None:
     assert str(error.value).count(";") == 2
 
 
+@pytest.mark.parametrize(
+    ("options", "summary"),
+    [
+        ({}, "euchre, 24 cards, to 10"),
+        ({"deck": 25, "length": "deals:1"}, "euchre, 25 cards, 1 deal"),
+        ({"deck": 32, "length": "deals:6"}, "euchre, 32 cards, 6 deals"),
+    ],
+)
+def test_rules_are_told_in_a_line(options: dict[str, object], summary: str) -> None:
+    assert EuchreRules.parse(options).summary == summary
+
+
 def test_rules_are_a_value() -> None:
     rules = EuchreRules.parse({})
 
