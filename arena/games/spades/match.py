@@ -147,7 +147,8 @@ class SpadesMatch:
         self._first = left[dealer]
         self._bids = [None] * len(left)
         self._blind = blind_at(self.scores) if self.rules.blind_nil else ()
-        self._reneged = (None,) * len(left)
+        if self._has_reneges:
+            self._reneged = (None,) * len(left)
         self._taken = [0] * len(left)
         self._played = []
         self._leaders = []
@@ -360,7 +361,13 @@ class SpadesMatch:
         """Scores the deal, then tests the end (SP-18)."""
         rules = self.rules
         bids = tuple([bid for bid in self._bids if bid is not None])
-        results = [self._score(Seat(seat), bid) for seat, bid in enumerate(bids)]
+        if self._blind or self._has_reneges:
+            results = [self._score(seat, bid) for seat, bid in enumerate(bids)]
+        else:
+            results = [
+                score(rules, _PROMISES[bid], taken, bags)
+                for bid, taken, bags in zip(bids, self._taken, self.bags, strict=True)
+            ]
         points, penalties, self.bags = zip(*results, strict=True)
         changes = zip(self.scores, points, penalties, strict=True)
         self.scores = tuple([total + gain + penalty for total, gain, penalty in changes])
@@ -386,9 +393,7 @@ class SpadesMatch:
         self._overtime = follows is Ending.OVERTIME
         self.is_over = follows is Ending.OVER
 
-    def _score(self, seat: Seat, bid: int) -> Score:
-        promise = _PROMISES[bid]
-        is_blind = self._blind and self._blind[seat] is Blind.TAKEN
-        if is_blind or self._reneged[seat] is not None:
-            promise = Promise(bid, bool(is_blind), self._reneged[seat] is not None)
+    def _score(self, seat: int, bid: int) -> Score:
+        is_blind = bool(self._blind) and self._blind[seat] is Blind.TAKEN
+        promise = Promise(bid, is_blind, self._reneged[seat] is not None)
         return score(self.rules, promise, self._taken[seat], self.bags[seat])

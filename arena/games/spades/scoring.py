@@ -57,25 +57,25 @@ class Score(NamedTuple):
 
 def score(rules: "SpadesRules", promise: Promise, taken: int, bags: int) -> Score:
     """Returns the score of a seat that had `bags` before the deal."""
-    points, new_bags = _points(rules, promise, taken)
-    honest = Score(points, *_settled(rules.bag_rule, bags + new_bags))
+    bid, new_bags = promise.bid, 0
+    if 0 < bid <= taken:  # docs/rules/spades.md#sp-13
+        new_bags = taken - bid
+        points = TRICK_POINTS * bid + new_bags
+    elif bid or taken:  # docs/rules/spades.md#sp-14
+        points = -_value(rules, promise)
+        if not bid and rules.failed_nil_bags:  # docs/rules/spades.md#s-b1
+            new_bags = taken
+    else:
+        points = _value(rules, promise)  # docs/rules/spades.md#sp-16
+    total = bags + new_bags
+    settled = (0, total) if total < BAG_LIMIT else _settled(rules.bag_rule, total)
+    honest = Score(points, *settled)
     if not promise.has_reneged:
         return honest
     failed = Score(-_value(rules, promise), 0, bags)
     # The worse of the two, so that a breach never pays (docs/rules/spades.md#s-r1): by what the
     # total loses, then by bags.
     return min(failed, honest, key=lambda each: (each.points + each.bag_penalty, -each.bags))
-
-
-def _points(rules: "SpadesRules", promise: Promise, taken: int) -> tuple[int, int]:
-    """Returns the points and the new bags."""
-    bid = promise.bid
-    if bid == 0 and taken:  # docs/rules/spades.md#s-b1
-        return -_value(rules, promise), taken if rules.failed_nil_bags else 0
-    if taken < bid:  # docs/rules/spades.md#sp-14
-        return -_value(rules, promise), 0
-    over = taken - bid  # docs/rules/spades.md#sp-13
-    return _value(rules, promise) + over, over
 
 
 def _value(rules: "SpadesRules", promise: Promise) -> int:
@@ -87,13 +87,13 @@ def _value(rules: "SpadesRules", promise: Promise) -> int:
 
 
 def _settled(rule: BagRule, bags: int) -> tuple[int, int]:
-    """Returns the penalty for `bags`, and the bags that are left."""
+    """Returns the penalty for ten bags or more, and the bags that are left."""
     match rule:
         case BagRule.CARRY:  # docs/rules/spades.md#s-b3
             penalties, kept = divmod(bags, BAG_LIMIT)
             return -penalties * BAG_PENALTY, kept
         case BagRule.RESET:
-            return (-BAG_PENALTY, 0) if bags >= BAG_LIMIT else (0, bags)
+            return -BAG_PENALTY, 0
         case BagRule.NONE:
             return 0, bags
 
