@@ -28,8 +28,10 @@ from arena.league import (
     exported,
 )
 from arena.record import Verdict
+from arena.schedule import Kind, Meeting, extend
 from arena.store.schema import metadata
 from arena.verify import Finding, verify_export, verify_league
+from arena.verify.schedule import find_schedule_difference
 from tests.in_memory import AtTables, add_entrant, play_out
 from tests.printed import Printed
 from tests.tampering import findings_in, rehashed, replacement, sampled
@@ -453,3 +455,54 @@ def test_a_single_changed_character_of_a_closed_store_is_found(
         (league / "league.db").write_bytes(untouched)
 
     assert missed == []
+
+
+# --- as it is typed ---------------------------------------------------------------------------
+
+
+def test_what_is_typed_decides_how_it_ends(
+    spades: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right, wrong = tmp_path / "right.jsonl", tmp_path / "wrong.jsonl"
+    right.write_text(spades, encoding="utf-8")
+    wrong.write_text(
+        changed(spades, line_of(spades, "m1.b1.r2"), put("scores", 0, to=12345)), encoding="utf-8"
+    )
+    found = Printed(capsys, "verify", wrong)
+    cases = [
+        (("verify", right), 0, "all is right: 6 matches, 12 deals and 3 ratings in "),
+        (("verify", right, "--secret", SECRET.hex()), 0, "all is right: "),
+        (("verify", right, "--secret", "00" * 32), 3, "2 findings: "),
+        (("verify", right, "--secret", "zz" * 32), 2, "--secret is no secret of a league"),
+        (("verify", right, "--secret", "00"), 2, "--secret is no secret of a league"),
+        (("verify", tmp_path / "none.jsonl"), 2, "cannot read"),
+        (("verify", tmp_path), 2, "cannot read"),
+        (("verify", "--league", tmp_path), 2, "there is no"),
+    ]
+
+    assert found.code == 3
+    assert found.out.startswith("m1.b1.r2: scores.0 is 12345, expected ")
+    assert found.out.splitlines()[1].startswith("1 finding: 6 matches, ")
+    for words, code, told in cases:
+        printed = Printed(capsys, *words)
+        assert printed.code == code, (words, printed.err)
+        assert told in (printed.out if code in (0, 3) else printed.err)
+        assert len(printed.err.splitlines()) == (1 if code == 2 else 0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_schedule_follows_from_the_league(seats: int) -> None:
+    ids = [f"e{number}" for number in range(1, 8)]
+    first = extend((), (), ids[:5], Kind.FULL, 0xABC, seats)
+    sixth = extend(first, ids[:5], ids[5:6], Kind.FULL, 0xABC, seats)
+    meetings = [*first, *sixth]
+    everything = [*meetings, *extend(meetings, ids[:6], ids[6:], Kind.FULL, 0xABC, seats)]
+    turned = Meeting(everything[-1].id, everything[-1].party[::-1])
+
+    def told(there: list[Meeting], league: str = "abc") -> str | None:
+        return find_schedule_difference(there, ids, league, "full", seats)
+
+    assert told(everything) is None
+    assert told(everything[:-1]) is not None
+    assert told([*everything[:-1], turned]) is not None
+    assert told(everything, "abd") is not None
