@@ -25,6 +25,7 @@ from arena.league import (
 from arena.moments import Moment
 from arena.record import Record, Verdict, replay
 from arena.store import SandboxKind
+from tests.checker import record_lines
 from tests.crash.arena import Blow, Strike
 from tests.crash.judging import remains
 from tests.crash.leagues import Ground, open_ground, outcome_of, typed
@@ -244,7 +245,7 @@ def test_a_league_killed_twice_ends_as_if_nothing_had_been(ground: Ground) -> No
     assert stopped.code == 130
     assert outcome_of(league) == expected
     assert remains(league) == []
-    for line in expected.export.splitlines():
+    for line in record_lines(expected.export):
         check_replay(json.loads(line))
     status = json.loads(typed("status", "--league", league, "--json"))
     assert (status["missing"], status["interrupted"] > 0) == (0, True)

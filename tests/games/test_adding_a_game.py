@@ -223,10 +223,8 @@ REPLAY = """
 import json, sys
 from arena.record import Record, replay
 for line in open(sys.argv[1]):
-    match = json.loads(line)
-    dealer = match["deals"][0]["dealer"]
-    record = Record.parse(json.dumps({**match, "first_dealer": dealer, "scores": []}))
-    print(*replay(record).scores)
+    if json.loads(line)["format"] == "arena-record/1":
+        print(*replay(Record.parse(line)).scores)
 """
 
 
