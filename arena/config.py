@@ -108,8 +108,8 @@ def parse_settings(text: str, environment: Mapping[str, str], where: str) -> Set
     """Returns the settings of a league.toml, with what the environment says instead."""
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{where} is not TOML: {error}") from None
+    except (ValueError, RecursionError) as error:  # also for numbers and nesting without end
+        raise ConfigError(f"{where} is not TOML: {str(error) or 'nested too deeply'}") from None
     reading = _Reading()
     reading.check_names("", document, _TOP)
     name, rules = reading.name(document), reading.rules(document)

@@ -138,6 +138,11 @@ def test_text_that_is_no_toml_is_told_with_its_line() -> None:
     assert "line 1" in mistakes_in("name = friends")
 
 
+@pytest.mark.parametrize("endless", ["9" * 5_000, "[" * 20_000])
+def test_numbers_and_nesting_without_end_are_told(endless: str) -> None:
+    assert "league.toml is not TOML: " in mistakes_in(f"x = {endless}")
+
+
 @pytest.mark.parametrize("name", ["friends", 'a "b": c, d', "🂡 l’équipe", "back\\slash # no"])
 @pytest.mark.parametrize("rules", [{}, {"target": 500}, {"length": "deals:8"}])
 def test_a_written_file_says_what_was_meant(name: str, rules: dict[str, object]) -> None:
