@@ -13,11 +13,12 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from arena.games.cards import Card, Seat, Suit, parse_cards
+from arena.games.ending import Ending, ending, places
 from arena.games.euchre.actions import Call, keep
 from arena.games.euchre.bowers import legal_cards, playing_suit, rank_in_suit, winner
 from arena.games.euchre.match import EuchreMatch
 from arena.games.euchre.rules import EuchreRules
-from arena.games.euchre.scoring import MARCH_POINTS, Ending, ending, first_leader, places, points
+from arena.games.euchre.scoring import MARCH_POINTS, first_leader, points
 from arena.games.euchre.view import Due
 from arena.games.game import Action
 from tests.games.euchre_playing import CALLS, SUITS, new_deal, new_trick, say

@@ -14,10 +14,10 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from arena.games.cards import PACK, Seat, format_cards, parse_cards
+from arena.games.ending import Ending, ending, places
 from arena.games.game import Bid
 from arena.games.spades.blind import BlindNil
 from arena.games.spades.rules import SpadesRules
-from arena.games.spades.scoring import Ending, ending, places
 from tests.games.playing import end_deal, new_choice, new_ending, play, shuffled
 
 Given = TypeVar("Given")

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arena.games.ending import Ending, ending, places
 from arena.games.spades.rules import SpadesRules
-from arena.games.spades.scoring import Ending, Promise, ending, places, score
+from arena.games.spades.scoring import Promise, score
 from tests.games.playing import steady
 
 CARRY: dict[str, object] = {}

@@ -10,21 +10,12 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Self
 
 from arena.games.cards import JOKER, Card, Seat, Suit
+from arena.games.ending import Ending, ending, places
 from arena.games.euchre.actions import NAMES, AnyFive, Call, Keep, keep
 from arena.games.euchre.bowers import lowest
 from arena.games.euchre.deal import UPCARD_AT, EuchreDeal
 from arena.games.euchre.play import TrickPlay
-from arena.games.euchre.scoring import (
-    MARCH_POINTS,
-    SEATS,
-    Ending,
-    ending,
-    first_leader,
-    left,
-    places,
-    points,
-    sitting_out,
-)
+from arena.games.euchre.scoring import MARCH_POINTS, SEATS, first_leader, left, points, sitting_out
 from arena.games.euchre.view import Due, EuchreView, Upcard
 from arena.games.game import Action
 

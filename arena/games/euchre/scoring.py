@@ -1,7 +1,6 @@
-"""What a deal is worth, who leads to it, and when a match ends (EU-12, EU-14 to EU-16, E-E1)."""
+"""What a deal is worth, and who leads to it (EU-12, EU-14, EU-15)."""
 
 from collections.abc import Sequence
-from enum import Enum
 from typing import TYPE_CHECKING
 
 from arena.games.cards import Seat
@@ -16,15 +15,6 @@ MADE = 3
 MARCH_POINTS = 3
 EUCHRED_POINTS = 2
 LONE_SWEEP_POINTS = 4
-
-
-class Ending(Enum):
-    """What follows a deal that was played."""
-
-    NEXT_DEAL = "next-deal"
-    OVERTIME = "overtime"
-    """The lead is shared at or after the target: deals follow until one seat leads (E-E1)."""
-    OVER = "over"
 
 
 def points(
@@ -78,27 +68,3 @@ def sitting_out(maker: Seat, lone_defender: Seat | None) -> Seat | None:
 
 def left(seat: Seat) -> Seat:
     return Seat((seat + 1) % SEATS)
-
-
-def ending(rules: "EuchreRules", scores: Sequence[int], played: int, *, overtime: bool) -> Ending:
-    """Returns what follows the deal that was the `played`th to be played, perhaps in overtime."""
-    deals = rules.deals
-    if deals is not None:
-        return Ending.OVER if played >= deals else Ending.NEXT_DEAL
-    best = max(scores)
-    # An overtime lasts until one seat leads, whoever it is (docs/rules/euchre.md#e-e1).
-    is_reached = overtime or best >= rules.target
-    if is_reached and scores.count(best) == 1:
-        return Ending.OVER
-    if played >= rules.max_deals:
-        return Ending.OVER
-    return Ending.OVERTIME if is_reached else Ending.NEXT_DEAL
-
-
-def places(scores: Sequence[int]) -> tuple[int, ...]:
-    """Returns 1 + the number of strictly better scores for each.
-
-    >>> places([4, 10, 10])
-    (3, 1, 1)
-    """
-    return tuple(1 + sum(other > own for other in scores) for own in scores)

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
 from arena.games.cards import Card, Seat, Suit
+from arena.games.ending import Ending, ending, places
 from arena.games.game import Action, Bid, Breach, Charged
 from arena.games.spades.blind import Blind, BlindNil, blind_at
 from arena.games.spades.deal import SpadesDeal
 from arena.games.spades.renege import MOST_RENEGES, RenegeRule
-from arena.games.spades.scoring import Ending, Promise, Score, ending, places, score
+from arena.games.spades.scoring import Promise, Score, score
 from arena.games.spades.view import SpadesView
 from arena.games.tricks import (
     ANYTHING,

@@ -1,10 +1,9 @@
-"""What a deal is worth, and when a match ends (docs/rules/spades.md, SP-13 to SP-19).
+"""What a deal is worth (docs/rules/spades.md, SP-13 to SP-16).
 
 Bags are counted apart from points: neither is ever read off the other.
 """
 
-from collections.abc import Sequence
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -24,15 +23,6 @@ class BagRule(StrEnum):
     """Ten or more cost one penalty a deal, and none is kept (docs/rules/spades.md#s-b2)."""
     NONE = "none"
     """They cost nothing, and the count just grows."""
-
-
-class Ending(Enum):
-    """What follows a complete deal."""
-
-    NEXT_DEAL = "next-deal"
-    OVERTIME = "overtime"
-    """The lead is shared at or after the target: deals follow until one seat leads (SP-19)."""
-    OVER = "over"
 
 
 class Promise(NamedTuple):
@@ -96,26 +86,3 @@ def _settled(rule: BagRule, bags: int) -> tuple[int, int]:
             return -BAG_PENALTY, 0
         case BagRule.NONE:
             return 0, bags
-
-
-def ending(rules: "SpadesRules", scores: Sequence[int], deals: int, *, overtime: bool) -> Ending:
-    """Returns what follows deal number `deals`, which may have been one of an overtime."""
-    if rules.deals is not None:
-        return Ending.OVER if deals >= rules.deals else Ending.NEXT_DEAL
-    best = max(scores)
-    # An overtime goes on below the target too (docs/rules/spades.md#s-e1).
-    is_reached = overtime or best >= rules.target
-    if is_reached and scores.count(best) == 1:
-        return Ending.OVER
-    if deals >= rules.max_deals:  # docs/rules/spades.md#s-e3: after the end test
-        return Ending.OVER
-    return Ending.OVERTIME if is_reached else Ending.NEXT_DEAL
-
-
-def places(scores: Sequence[int]) -> tuple[int, ...]:
-    """Returns 1 + the number of strictly better scores for each.
-
-    >>> places([210, 90, 210])
-    (1, 3, 1)
-    """
-    return tuple(1 + sum(other > own for other in scores) for own in scores)
