@@ -12,8 +12,7 @@ from tests.bench.measure import show
 
 PARTS = {
     "play": "decisions, beside a bare gRPC exchange of the same messages",
-    "engine": "random deals of Spades",
-    "euchre": "random deals of Euchre",
+    "engine": "random deals of each game",
     "ratings": "one update a board",
     "starts": "a bot started, greeted and dismissed",
     "command": "the command line",
