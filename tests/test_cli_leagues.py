@@ -127,7 +127,7 @@ def processes_of(league: Path) -> list[str]:
 
 
 def test_a_league_runs_from_folders_to_ratings(outcome: tuple[str, str]) -> None:
-    lines = outcome[0].splitlines()
+    lines = record_lines(outcome[0])
     rows = json.loads(outcome[1])
 
     assert len(lines) == MATCHES

@@ -198,7 +198,7 @@ def play_record(
         "rules": rules_of(options),
         "commitment": COMMITMENT,
         "seats": [{"id": name, "entrant": name, "revision": 1} for name in entrants],
-        "first_dealer": first_dealer(board, seed),
+        "first_dealer": first_dealer(board, seed, options.seats),
         "deals": deals,
         "scores": list(table.scores),
         "places": list(places(table.scores, verdicts)),
