@@ -44,6 +44,15 @@ class Fault:
     decision: int
     """How many actions that deal had seen."""
 
+    @property
+    def at(self) -> tuple[int, int]:
+        return self.deal, self.decision
+
+    @property
+    def is_by_answer(self) -> bool:
+        """Whether it can only have fallen where the seat itself was due."""
+        return self.verdict is Verdict.ILLEGAL
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -181,7 +190,7 @@ class Replay:
 
     def __init__(self, rules: Rules, first_dealer: Seat, faults: Sequence[Fault] = ()) -> None:
         self._rules = rules
-        self._faults = {fault.seat: (fault.deal, fault.decision) for fault in faults}
+        self._faults = {fault.seat: fault for fault in faults}
         self.match = rules.new_match(first_dealer)
         self.deals: list[Json] = []
         """The deals as they came out."""
@@ -193,8 +202,8 @@ class Replay:
         match.start_deal(deal.pack)
         self._check_faults(len(deal.actions))
         for action in deal.actions:
-            if self._faults:
-                self._check_house(action)
+            if self._faults or isinstance(action, Charged):
+                self._check_forfeits(action)
             match.act(action)
         if match.seat is not None or not match.deals:
             raise ValueError("it was not played to its end")
@@ -205,21 +214,29 @@ class Replay:
 
     def _check_faults(self, actions: int) -> None:
         """Raises ValueError if a seat forfeited at an action that this deal does not have."""
-        for seat, (deal, decision) in self._faults.items():
-            if deal == self.match.deal_number and not 0 <= decision < actions:
-                raise ValueError(f"seat {seat} forfeits at action {decision} of {actions}")
+        for seat, fault in self._faults.items():
+            if fault.deal == self.match.deal_number and not 0 <= fault.decision < actions:
+                raise ValueError(f"seat {seat} forfeits at action {fault.decision} of {actions}")
 
-    def _check_house(self, action: Action) -> None:
-        """Raises ValueError unless `action` is the house's where the seat has forfeited."""
+    def _check_forfeits(self, action: Action) -> None:
+        """Raises ValueError unless `action` and the forfeits that are recorded fit together."""
         match = self.match
-        seat = match.seat
-        if seat is None or seat not in self._faults:
+        seat, now = match.seat, (match.deal_number, match.decision_number)
+        if seat is None:
             return
-        now, fault = (match.deal_number, match.decision_number), self._faults[seat]
-        if now >= fault:
-            house = match.house_action()
-            if action != house and (now > fault or action != Charged(house)):
-                raise ValueError(f"seat {seat} plays {action.text}, but the house {house.text}")
+        faults = self._faults.values()
+        illegal = [each.seat for each in faults if each.at == now and each.is_by_answer]
+        if illegal and illegal != [seat]:
+            raise ValueError(f"seat {illegal[0]} forfeits by an answer that seat {seat} owes")
+        if isinstance(action, Charged) and (breach := match.breach(action)):
+            if breach.is_forfeit != bool(illegal):
+                fit = "costs it the match" if breach.is_forfeit else "does not cost it the match"
+                raise ValueError(f"seat {seat} plays {action.text}, which {fit}")
+            if illegal:
+                return
+        own = self._faults.get(seat)
+        if own is not None and now >= own.at and action != (house := match.house_action()):
+            raise ValueError(f"seat {seat} plays {action.text}, but the house {house.text}")
 
 
 def replay(record: Record) -> Match:

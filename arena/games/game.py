@@ -157,7 +157,8 @@ class Match(Protocol):
     def breach(self, action: Action) -> Breach | None:
         """Returns what comes of an action that is not legal; None where it is asked again.
 
-        It changes nothing: what stands in the breach is taken by `act`.
+        Of a Charged action it says the same of whatever that was charged for. It changes nothing:
+        what stands in the breach is taken by `act`.
         """
 
     def house_action(self) -> Action:

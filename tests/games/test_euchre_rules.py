@@ -6,7 +6,7 @@ import pytest
 
 from arena.errors import ConfigError
 from arena.games import parse_rules
-from arena.games.cards import JOKER
+from arena.games.cards import JOKER, Seat
 from arena.games.euchre.rules import EuchreRules
 
 
@@ -168,3 +168,9 @@ def test_rules_are_a_value() -> None:
     with pytest.raises(FrozenInstanceError):
         rules.target = 5  # type: ignore[misc]  # that is the point
     assert hash(rules) == hash(EuchreRules.parse({}))
+
+
+@pytest.mark.parametrize("seat", [-1, 3])
+def test_a_first_dealer_who_does_not_sit_there_is_refused(seat: int) -> None:
+    with pytest.raises(ValueError, match=f"the first dealer is {seat}, expected 0 to 2"):
+        EuchreRules().new_match(Seat(seat))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -263,6 +264,56 @@ def test_the_third_renege_in_a_match_is_a_forfeit() -> None:
     assert [deal["reneges"] for deal in record.deals] == [
         [None, next(at[2] for at in reneged if at[1] == number), None] for number in deals
     ] + [[None, None, None]]
+
+
+def with_fault(record: Record, **changed: object) -> Record:
+    (fault,) = record.faults
+    return replace(record, faults=(replace(fault, **changed),))  # type: ignore[arg-type]  # by name
+
+
+ALTERED: dict[str, tuple[Callable[[Record], Record], str]] = {
+    "the third renege costs nothing": (
+        lambda record: replace(record, faults=(), verdicts=(Verdict.OK,) * 3),
+        "for another, which costs it the match",
+    ),
+    "the third renege is a time-out": (
+        lambda record: with_fault(record, verdict=Verdict.TIMEOUT),
+        "for another, which costs it the match",
+    ),
+    "the forfeit comes later": (
+        lambda record: with_fault(record, deal=4, decision=50),
+        "for another, which costs it the match",
+    ),
+    "the first renege is the forfeit": (
+        lambda record: with_fault(record, deal=1, decision=record.deals[0]["reneges"][1]),  # type: ignore[index]  # our own JSON
+        "for another, which does not cost it the match",
+    ),
+    "the house reneges": (
+        lambda record: with_fault(
+            record,
+            verdict=Verdict.TIMEOUT,
+            deal=1,
+            decision=record.deals[0]["reneges"][1],  # type: ignore[index]  # our own JSON
+        ),
+        "for another, but the house",
+    ),
+    "somebody else forfeits by that answer": (
+        lambda record: with_fault(record, seat=Seat(0)),
+        "seat 0 forfeits by an answer that seat 1 owes",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_a_record_in_which_a_renege_costs_another_price_is_refused(what: str) -> None:
+    table = new_table()
+    renege_at(table, lambda table: table.seat == 1 and not table.replaced[1])
+    record = table.record()
+    alter, words = ALTERED[what]
+    replay(record)
+
+    with pytest.raises(ValueError, match=words):
+        replay(alter(record))
 
 
 def test_a_match_with_reneges_and_its_forfeit_is_played_again_from_its_record() -> None:

@@ -90,6 +90,8 @@ class EuchreRules:
         return _PACKS[self.deck]
 
     def new_match(self, first_dealer: Seat) -> EuchreMatch:
+        if first_dealer not in range(self.seats):
+            raise ValueError(f"the first dealer is {first_dealer}, expected 0 to {self.seats - 1}")
         return EuchreMatch(self, first_dealer)
 
     def parse_deal(self, json: Json) -> EuchreDeal:

@@ -224,15 +224,19 @@ class SpadesMatch:
     def breach(self, action: Action) -> Breach | None:
         """Returns what comes of a card that is held but not legal under `fail-bid` (S-R1)."""
         seat = self.seat
-        is_charged = self._has_reneges and self._due < _BID
-        if seat is None or not is_charged or not isinstance(action, Card):
+        if seat is None or not self._has_reneges or self._due >= _BID:
+            return None
+        is_forfeit = self.reneges[seat] + 1 >= MOST_RENEGES
+        if isinstance(action, Charged):
+            return Breach(action, is_forfeit)
+        if not isinstance(action, Card):
             return None
         if not self._hand[action.suit_index] & action.rank_bit or action in self.legal_actions():
             return None
         lowest = self._lowest_card()
         if self._reneged[seat] is not None:  # charged once a deal
             return Breach(lowest, is_forfeit=False)
-        return Breach(Charged(lowest), is_forfeit=self.reneges[seat] + 1 >= MOST_RENEGES)
+        return Breach(Charged(lowest), is_forfeit)
 
     def house_action(self) -> Action:
         """Returns no blind nil; 3 or the least legal bid; else the lowest legal card (S-R2)."""
