@@ -6,6 +6,8 @@ import random
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -27,9 +29,12 @@ from arena.league import (
     disqualify,
     exported,
 )
+from arena.league.assurance import EXAMINED
+from arena.league.outlook import ACCEPTED, OVERLOAD
 from arena.record import Verdict
 from arena.schedule import Kind, Meeting, extend
 from arena.store.schema import metadata
+from arena.store.writing import REBUILT
 from arena.verify import Finding, verify_export, verify_league
 from arena.verify.schedule import find_schedule_difference
 from tests.in_memory import AtTables, add_entrant, play_out
@@ -123,6 +128,18 @@ def test_a_league_that_is_still_played_is_verified_with_its_own_secret(tmp_path:
     assert found == []
     assert outcome.unverified == ["what nothing depends on, since the league is not closed"]
     assert findings_in(text) == []
+
+
+def test_no_note_that_an_arena_writes_is_a_finding(tmp_path: Path) -> None:
+    directory = make(tmp_path / "league", "spades", is_closed=False)
+    settings = read_settings(directory, {})
+    with League.open_exclusive(directory, settings, "a test") as league:
+        for kind in (ACCEPTED, EXAMINED, OVERLOAD, REBUILT):
+            league.store.add_note(kind, "{}")
+        found: list[object] = []
+        verify_league(league, None, found.append)
+
+    assert found == []
 
 
 def test_many_processes_find_what_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -289,6 +306,11 @@ def swap(export: str, one: int, other: int) -> str:
         (lambda text: text.replace('"rotation":1', '"rotation":true', 1), "rotation is true"),
         (lambda text: text.replace("ó", "o\u0301"), "is not in NFC"),
         (lambda text: text.replace("ó", "\\u00f3"), "not written in the one form"),
+        (lambda text: changed(text, 0, put("closed", "secret", to=SECRET.hex() + "\n")), "secret"),
+        (lambda text: changed(text, 0, put("id", to="x" * 65)), "id is"),
+        (lambda text: changed(text, 0, put("game", to="x" * 2_000_000)), "game is"),
+        (lambda text: changed(text, 0, put("rules", to=dict.fromkeys("abcd" * 9999))), "cannot be"),
+        (lambda text: changed(text, 0, put("settings", "x", to=nested(300))), "not as an export"),
     ],
 )
 def test_every_other_way_to_write_it_is_found(
@@ -297,6 +319,10 @@ def test_every_other_way_to_write_it_is_found(
     forged = forge(spades)
 
     assert any(re.search(words, each) for each in findings_in(rehashed_if_whole(forged)))
+
+
+def nested(depth: int) -> object:
+    return [nested(depth - 1)] if depth else []
 
 
 def rehashed_if_whole(text: str) -> str:
@@ -460,6 +486,26 @@ def test_a_single_changed_character_of_a_closed_store_is_found(
 # --- as it is typed ---------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("closing", "code", "told"),
+    [("<&-", 2, "error: the standard input is closed: "), (">&-", 2, "error: "), ("2>&-", 2, "")],
+)
+def test_a_stream_that_is_closed_is_told_or_done_without(
+    closing: str, code: int, told: str
+) -> None:
+    arena = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m arena verify - {closing}', sys.executable],
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert (arena.returncode, arena.stdout) == (code, "")
+    assert arena.stderr.startswith(told)
+    assert arena.stderr.count("\n") <= 1
+
+
 def test_what_is_typed_decides_how_it_ends(
     spades: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -474,6 +520,11 @@ def test_what_is_typed_decides_how_it_ends(
         (("verify", right, "--secret", SECRET.hex()), 0, "all is right: "),
         (("verify", right, "--secret", "00" * 32), 3, "2 findings: "),
         (("verify", right, "--secret", "zz" * 32), 2, "--secret is no secret of a league"),
+        (
+            ("verify", right, "--secret", SECRET.hex()[:30] + "  " + SECRET.hex()[32:]),
+            2,
+            "--secret",
+        ),
         (("verify", right, "--secret", "00"), 2, "--secret is no secret of a league"),
         (("verify", tmp_path / "none.jsonl"), 2, "cannot read"),
         (("verify", tmp_path), 2, "cannot read"),

@@ -11,6 +11,7 @@ import tempfile
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
@@ -89,6 +90,9 @@ def commands() -> None:
 
 def main() -> None:
     """Runs the command that was typed, and ends the process with its exit code."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started it
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115  # for good
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")

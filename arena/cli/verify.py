@@ -1,5 +1,6 @@
 """`arena verify`: checks a league without trusting who ran it."""
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -15,6 +16,7 @@ from arena.errors import ConfigError, ExitCode
 from arena.verify import Finding, Outcome, verify_export, verify_league
 
 _HEX_DIGITS = 2 * SECRET_BYTES
+_SECRET = re.compile(f"[0-9a-fA-F]{{{_HEX_DIGITS}}}", re.ASCII)
 
 
 @click.command("verify")
@@ -36,6 +38,8 @@ def command(ctx: click.Context, export: Path | None, directory: Path, secret: st
         with open_league(directory) as league:
             outcome = verify_league(league, given, _report)
     elif export == Path("-"):
+        if sys.stdin is None:
+            raise ConfigError("the standard input is closed: name an export, or pipe one in")
         outcome = verify_export(sys.stdin.buffer, "the standard input", given, _report)
     else:
         with _opened(export) as file:
@@ -59,12 +63,8 @@ def _opened(path: Path) -> BinaryIO:
 
 def _secret(text: str) -> bytes:
     """Returns a secret that was typed; raises ConfigError if it is none."""
-    digits = text.strip()
-    try:
-        if len(digits) == _HEX_DIGITS and digits.isascii():
-            return bytes.fromhex(digits)
-    except ValueError:
-        pass
+    if _SECRET.fullmatch(digits := text.strip()):
+        return bytes.fromhex(digits)
     raise ConfigError(
         f"--secret is no secret of a league: it has {_HEX_DIGITS} hexadecimal digits, as "
         "`arena reveal` prints them"

@@ -24,6 +24,7 @@ from arena.verify.table import Results, count_missing, differences, find_uncount
 
 _FORMAT = re.compile(rb'\{"format":"(arena-[a-z]{1,20}/[0-9])"')
 _MATCH = re.compile(rb'\{"format":"arena-record/1","match":"(m[0-9.bmr]{1,40})"')
+_MOST_WORDS = 300
 _BOARDS = "schedule.boards"
 _KIND = "schedule.kind"
 
@@ -117,9 +118,10 @@ class _Verification:
         """Returns a line in its form; raises ConfigError where it is not, or not in its one way."""
         try:
             found = parsed(form, read_json(text))
-        except ValueError as error:
-            raise self._refuse(str(error)) from None
-        if compact(found.model_dump(mode="json")) != text:
+            is_its_form = compact(found.model_dump(mode="json")) == text
+        except (ValueError, RecursionError) as error:
+            raise self._refuse(str(error)[:_MOST_WORDS] or "it is nested too deeply") from None
+        if not is_its_form:
             raise self._refuse("it is not written in the one form that it has")
         return found
 
@@ -130,7 +132,7 @@ class _Verification:
             rules = parse_rules(form.game, form.rules)
             is_whole = compact(rules.to_json()) == compact(form.rules)  # type: ignore[arg-type]  # out of JSON
         except (ConfigError, ValueError, TypeError) as error:
-            raise self._refuse(f"its rules cannot be played ({error})") from None
+            raise self._refuse(f"its rules cannot be played ({str(error)[:_MOST_WORDS]})") from None
         if not is_whole:
             raise self._refuse("its rules do not have every option in the one form")
         boards = form.settings.get(_BOARDS)

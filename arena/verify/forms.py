@@ -24,9 +24,8 @@ Share = Annotated[float, Field(ge=0, le=1)]
 class Form(BaseModel):
     """A value that has exactly its fields, in their order, each of exactly its kind."""
 
-    model_config = ConfigDict(
-        strict=True, extra="forbid", frozen=True, allow_inf_nan=False, regex_engine="python-re"
-    )
+    # In the library's own engine `$` is the very end: Python's lets a newline stand after it.
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class ClosedForm(Form):
@@ -54,8 +53,10 @@ class LeagueForm(Form):
     id: str = Field(min_length=1, max_length=64)
     name: str = Field(min_length=1, max_length=200)
     arena: str = Field(description="The version of the arena that made the league.")
-    game: str
-    rules: dict[str, object] = Field(description="Every option of the rules by its name.")
+    game: str = Field(min_length=1, max_length=40)
+    rules: dict[str, object] = Field(
+        max_length=64, description="Every option of the rules by its name."
+    )
     settings: dict[str, object] = Field(description="What else was fixed when it was made.")
     commitment: Hash = Field(description="The SHA-256 of the secret, known from the beginning.")
     closed: ClosedForm | None

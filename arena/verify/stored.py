@@ -11,6 +11,7 @@ from arena.league import (
     published_secret,
     standings_of,
 )
+from arena.league.assurance import EXAMINED
 from arena.league.export import seat_to_json, standings_rows
 from arena.league.outlook import ACCEPTED, OVERLOAD
 from arena.schedule import Fixture, Meeting, fixtures
@@ -23,7 +24,7 @@ from arena.verify.pool import judged
 from arena.verify.schedule import find_schedule_difference
 from arena.verify.table import Results, count_missing, differences, table_of
 
-_NOTES = (ACCEPTED, OVERLOAD, REBUILT, CLOSED)
+_NOTES = (ACCEPTED, EXAMINED, OVERLOAD, REBUILT, CLOSED)
 
 
 def verify_league(
