@@ -291,6 +291,33 @@ def test_identical_results_give_equal_ratings_and_a_shared_place() -> None:
     assert {row.shares for row in rows} == {(1 / 3, 1 / 3, 1 / 3, 0)}
 
 
+def test_those_who_are_equal_but_for_how_sums_are_rounded_share_a_place() -> None:
+    """Bots that play alike draw every board of the same cards, whoever of them meets whom."""
+    meetings = full([f"e{number}" for number in range(1, 6)], 12345)
+    results = {
+        meeting.id: [
+            BoardResult(
+                board,
+                meeting.id,
+                tuple(
+                    match_of(" ".join(each.seating), "5 5 5")
+                    for each in fixtures(meeting)
+                    if each.board == board
+                ),
+            )
+            for board in dict.fromkeys(each.board for each in fixtures(meeting))
+        ]
+        for meeting in meetings
+    }
+
+    table = standings(meetings, results, [f"e{number}" for number in range(1, 6)])
+
+    assert len({row.mu for row in table.rows}) > 1, "the last digits differ"
+    assert [(row.place, row.entrant) for row in table.rows] == [
+        (1, f"e{number}") for number in range(1, 6)
+    ]
+
+
 def fold_of(boards: Sequence[BoardResult]) -> Fold:
     fold = Fold()
     for board in boards:

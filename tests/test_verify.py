@@ -367,6 +367,16 @@ def test_what_is_no_export_is_told_in_a_sentence(text: bytes, words: str) -> Non
     assert len(str(caught.value)) < 500
 
 
+def test_more_entrants_or_boards_than_were_played_cost_no_time(spades: str) -> None:
+    """Working out all their meetings or matches would take longer than a test may."""
+    many = [f"e{number}" for number in range(1, 3000)]
+    told = find_schedule_difference([Meeting("m1", ("e1", "e2", "e3"))], many, "ab", "auto", 3)
+    boards = changed(spades, 0, put("settings", "schedule.boards", to=10**6))
+
+    assert told is not None
+    assert findings_in(boards) == []  # they are counted as missing
+
+
 def test_a_line_without_an_end_is_told_in_a_sentence() -> None:
     with pytest.raises(ConfigError, match="line 1 of it is longer than 67,108,864 bytes"):
         verify_export(Endless(), "it", None, list[Finding]().append, 1)  # type: ignore[arg-type]  # what is read of it

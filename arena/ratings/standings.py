@@ -15,6 +15,9 @@ from arena.ratings.fold import Fold
 from arena.ratings.results import BoardResult, Met, Results, id_order
 from arena.ratings.skill import START
 
+_DIGITS = 9
+"""Behind the point, of a mu: what lies beyond is how sums of a computer come out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
@@ -145,15 +148,19 @@ def benched_from(
 def table(
     fold: Fold, entrants: Iterable[str], benched: Mapping[str, str] | None = None
 ) -> Standings:
-    """Returns the table of a fold, by mu; whoever has the same mu shares a place."""
+    """Returns the table of a fold, by mu; whoever has the same mu shares a place.
+
+    It is the same to the last digit that counts: those behind it are how the sums were rounded.
+    """
     accounts = {entrant: fold.account(entrant) for entrant in entrants}
     mean = math.fsum(account.rating.mu for account in accounts.values()) / max(1, len(accounts))
     mus = {entrant: each.rating.mu - mean + START.mu for entrant, each in accounts.items()}
+    levels = {entrant: round(mu, _DIGITS) for entrant, mu in mus.items()}
     rows = []
-    for entrant in sorted(accounts, key=lambda each: (-mus[each], id_order(each))):
+    for entrant in sorted(accounts, key=lambda each: (-levels[each], id_order(each))):
         account, mu = accounts[entrant], mus[entrant]
         row = Standing(
-            place=1 + sum(other > mu for other in mus.values()),
+            place=1 + sum(other > levels[entrant] for other in levels.values()),
             entrant=entrant,
             mu=mu,
             sigma=account.rating.sigma,

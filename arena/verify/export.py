@@ -172,7 +172,7 @@ class _Verification:
 
     def _claims(self, league: _League, lines: Iterator[tuple[bytes, str]]) -> Iterator[Claim]:
         """Yields the matches; takes in every other line on the way."""
-        waiting: dict[str, Fixture] = {}
+        waiting: Iterator[Fixture] = iter(())
         board: list[Claim] = []
         for line, text in lines:
             if self._standings is not None:
@@ -192,7 +192,7 @@ class _Verification:
                 )
             if name == MEETING:
                 meeting = self._meeting(league, text)
-                waiting = {each.match: each for each in fixtures(meeting, league.boards)}
+                waiting = fixtures(meeting, league.boards)
             else:
                 self._standings = self._form(StandingsForm, text)
 
@@ -205,17 +205,14 @@ class _Verification:
                 )
         return board
 
-    def _fixture(self, line: bytes, waiting: dict[str, Fixture]) -> Fixture:
+    def _fixture(self, line: bytes, waiting: Iterator[Fixture]) -> Fixture:
         """Returns which match of its meeting a line is; none before it can follow."""
         found = _MATCH.match(line)
         match = found[1].decode() if found else ""
-        if match not in waiting:
-            raise self._refuse(f"match {shown(match)} is not of the meeting above, or out of order")
-        for earlier in list(waiting):
-            fixture = waiting.pop(earlier)
-            if earlier == match:
+        for fixture in waiting:
+            if fixture.match == match:
                 return fixture
-        raise AssertionError("a match that waits is found")
+        raise self._refuse(f"match {shown(match)} is not of the meeting above, or out of order")
 
     def _meeting(self, league: _League, text: str) -> Meeting:
         form = self._form(MeetingForm, text)

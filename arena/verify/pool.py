@@ -4,7 +4,7 @@ import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from itertools import islice
+from itertools import chain, islice
 from multiprocessing import get_context
 
 from arena.verify.matches import Claim, Facts, Judge, Judged
@@ -27,13 +27,13 @@ def judged(facts: Facts, claims: Iterable[Claim], jobs: int | None = None) -> It
     processes = jobs or len(os.sched_getaffinity(0))
     if len(first) < 2 or processes == 1:  # noqa: PLR2004  # more than one
         judge = Judge(facts)
-        for batch in (*first, *batches):
+        for batch in chain(first, batches):
             yield from map(judge.judge, batch)
         return
     with ProcessPoolExecutor(processes, get_context("spawn"), _start, (facts,)) as pool:
         waiting: deque[Future[list[Judged]]] = deque()
         try:
-            for batch in (*first, *batches):
+            for batch in chain(first, batches):
                 waiting.append(pool.submit(_judge, batch))
                 if len(waiting) > processes * _MOST_AHEAD:
                     yield from waiting.popleft().result()
