@@ -173,3 +173,27 @@ def test_what_an_operator_reads(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def opened_known(directory: Path) -> League:
     return League.open_exclusive(directory, read_settings(directory, {}), "test")
+
+
+def test_a_league_closed_unfinished_asks_for_nothing_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    directory = tmp_path / "league"
+    make_known_league(directory, ("ann", "bob", "cid"))
+    with opened_known(directory) as league:
+        play_out(league, AtTables(halt_after=4))
+        board = next(
+            each.board
+            for each in league.fixtures()
+            if len(league.store.board_results(each.board)) < 3
+        )
+        close_league(league, is_unfinished=True)
+    named = ("--league", directory)
+    shown = Printed(capsys, "show", board, *named)
+
+    assert Printed(capsys, "plan", *named).text.endswith(
+        "The league is closed: 2 matches were never played.\n"
+    )
+    assert shown.code == 2
+    assert "and the league is closed: a board counts as a whole" in shown.err
+    assert "; 2 matches are not there (yet)" in Printed(capsys, "verify", *named).text

@@ -34,17 +34,18 @@ def command(directory: Path, *, as_json: bool, as_csv: bool) -> None:
     form = form_of(as_json=as_json, as_csv=as_csv)
     make_schedule(directory)
     with open_league(directory) as league:
-        outlook = outlook_of(league)
+        outlook, is_closed = outlook_of(league), league.store.closing() is not None
     print_sheet(Sheet(_COLUMNS, [_row(outlook)], extra=_TIMES), form)
     if form is Form.TABLE:
-        show("", _time(outlook))
+        show("", _never(outlook) if is_closed else _time(outlook))
 
 
 def make_schedule(directory: Path) -> None:
     """Appends to the schedule whoever is not in it; needs the league for itself only then."""
     with open_league(directory) as league:
         newcomers, meetings = league.newcomers(), league.store.counts().meetings
-    if newcomers or meetings == 0:
+        is_closed = league.store.closing() is not None
+    if not is_closed and (newcomers or meetings == 0):
         with open_league_exclusive(directory, "arena plan") as league:
             league.extend_schedule()
 
@@ -61,6 +62,11 @@ def _row(outlook: Outlook) -> dict[str, int | float | bool]:
         "seconds_left": outlook.seconds_left,
         "is_measured": outlook.seconds_per_match is not None,
     }
+
+
+def _never(outlook: Outlook) -> str:
+    left = count_text(outlook.missing, "match was", "matches were")
+    return f"The league is closed: {left} never played." if outlook.missing else "It is closed."
 
 
 def _time(outlook: Outlook) -> str:

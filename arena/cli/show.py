@@ -62,10 +62,10 @@ def _finished_board(league: League, board: str) -> tuple[Result, ...]:
     annulled = annulments(league)
     why = [f"{match} ({each.reason})" for match, each in annulled.items() if _is_on(board, match)]
     again = f", since {', '.join(why)} was annulled by hand" if why else ""
-    raise ConfigError(
-        f"{len(results)} of {league.seats} rotations of board {board} are played{again}: its cards "
-        "are shown when all are, so run the league on"
-    )
+    played = f"{len(results)} of {league.seats} rotations of board {board} are played{again}"
+    if league.store.closing() is not None:
+        raise ConfigError(f"{played}, and the league is closed: a board counts as a whole")
+    raise ConfigError(f"{played}: its cards are shown when all are, so run the league on")
 
 
 def _is_on(board: str, match: str) -> bool:

@@ -71,13 +71,13 @@ async def disposables_of(league: League, engine: Engine | None) -> AsyncIterator
 
 
 async def entrants_images(league: League, engine: Engine) -> AsyncIterator[Disposable]:
-    """Yields the images of all entrants of a league in which nothing is missing.
+    """Yields the images of all entrants of a league that is closed, or in which nothing is missing.
 
     Raises ConfigError while something is missing, and HostError if an image could not be built
     again because its stored copy was changed or is gone.
     """
     missing = next(missing_fixtures(league, benched_entrants(league)), None)
-    if missing is not None:
+    if missing is not None and league.store.closing() is None:
         raise ConfigError(
             f"{missing.match} is still to be played, and needs its images: play what is missing "
             "first, with `arena run`"

@@ -7,6 +7,7 @@ from arena.deals import commitment
 from arena.errors import HostError
 from arena.league import (
     League,
+    benched_entrants,
     disqualified_entrants,
     published_secret,
     standings_of,
@@ -14,6 +15,7 @@ from arena.league import (
 from arena.league.assurance import EXAMINED
 from arena.league.export import seat_to_json, standings_rows
 from arena.league.outlook import ACCEPTED, OVERLOAD
+from arena.league.standing import missing_fixtures
 from arena.schedule import Fixture, Meeting, fixtures
 from arena.store import Result
 from arena.store.closing import CLOSED
@@ -22,7 +24,7 @@ from arena.verify.findings import Finding, Outcome, Report, shown
 from arena.verify.matches import Claim, Facts, Judged
 from arena.verify.pool import judged
 from arena.verify.schedule import find_schedule_difference
-from arena.verify.table import Results, count_missing, differences, table_of
+from arena.verify.table import Results, differences, table_of
 
 _NOTES = (ACCEPTED, EXAMINED, OVERLOAD, REBUILT, CLOSED)
 
@@ -176,7 +178,7 @@ class _Verification:
         boards = league.settings.schedule.boards
         table = table_of(meetings, results, self._entrants, out, boards)
         self._outcome.ratings = len(table.rows)
-        self._outcome.missing = count_missing(meetings, results, out, boards)
+        self._outcome.missing = sum(1 for _ in missing_fixtures(league, benched_entrants(league)))
         kept = standings_of(league)
         if kept.boards != table.boards:
             self._find("table", f"{kept.boards} boards count, expected {table.boards}")
