@@ -34,6 +34,8 @@ def verify_league(
 ) -> Outcome:
     """Verifies all that a league has stored, what does not count or is not complete too.
 
+    Results that were annulled are bound by the seal of a closed league alone.
+
     `secret` comes before the one that was published, or that lies in the league's directory.
     """
     with league.store.one_state():
