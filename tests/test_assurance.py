@@ -14,8 +14,7 @@ import docker
 import pytest
 
 from arena.cli import run_command
-from arena.league.assurance import EXAMINED
-from arena.league.outlook import ACCEPTED, accepted_limits
+from arena.league.outlook import ACCEPTED, EXAMINED, accepted_limits
 from arena.sandbox import DEFAULT_URL
 from arena.sandbox.rules import LIMITS
 from arena.store import Note, Store

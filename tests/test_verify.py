@@ -29,8 +29,7 @@ from arena.league import (
     disqualify,
     exported,
 )
-from arena.league.assurance import EXAMINED
-from arena.league.outlook import ACCEPTED, OVERLOAD
+from arena.league.outlook import ACCEPTED, EXAMINED, OVERLOAD
 from arena.record import Verdict
 from arena.schedule import Kind, Meeting, extend
 from arena.store.schema import metadata

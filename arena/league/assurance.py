@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from arena.errors import HostError
 from arena.league.files import PER_BOT, SPARE
 from arena.league.league import League, version
-from arena.league.outlook import ACCEPTED
+from arena.league.outlook import ACCEPTED, EXAMINED
 from arena.league.settings import PlaySettings, Settings
 from arena.sandbox.engine import Engine
 from arena.sandbox.limit import Check, Status
@@ -27,7 +27,6 @@ from arena.sandbox.probe import Asked, examine_docker
 from arena.sandbox.rules import LIMITS, PROBE_IMAGE
 from arena.store import Note
 
-EXAMINED = "examined-limits"
 _WORDS = TypeAdapter(dict[str, str])
 
 

@@ -9,6 +9,7 @@ from arena.league.standing import benched_entrants, missing_fixtures
 from arena.schedule import sittings
 from arena.store import LOCK, Counts, Note, find_live_holder
 
+EXAMINED = "examined-limits"
 ACCEPTED = "accepted-limit"
 """The kind of the notes that tell which limit an operator has accepted not to hold, as JSON."""
 

@@ -12,9 +12,8 @@ from arena.league import (
     published_secret,
     standings_of,
 )
-from arena.league.assurance import EXAMINED
 from arena.league.export import seat_to_json, standings_rows
-from arena.league.outlook import ACCEPTED, OVERLOAD
+from arena.league.outlook import ACCEPTED, EXAMINED, OVERLOAD
 from arena.league.standing import missing_fixtures
 from arena.schedule import Fixture, Meeting, fixtures
 from arena.store import Result
