@@ -17,7 +17,8 @@ def bot(tmp_path: Path) -> Path:
 def test_a_manifest_is_read(bot: Path) -> None:
     write(
         bot / "bot.toml",
-        MANIFEST + 'author = "Ann: a, b"\nversion = "2"\ninclude = ["../kit", "../a b"]\n',
+        MANIFEST + 'author = "Ann: a, b"\nversion = "2"\ninclude = ["../kit", "../a b"]\n'
+        'exclude = ["target/", "./data//old"]\n',
     )
 
     manifest = read_manifest(bot)
@@ -30,8 +31,17 @@ def test_a_manifest_is_read(bot: Path) -> None:
         author="Ann: a, b",
         version="2",
         include=("kit", "a b"),
+        exclude=("target", "data/old"),
     )
     assert manifest.to_json()["include"] == ("../kit", "../a b")
+    assert manifest.to_json()["exclude"] == ("target", "data/old")
+
+
+def test_a_folder_is_not_both_included_and_excluded(bot: Path) -> None:
+    write(bot / "bot.toml", MANIFEST + 'include = ["../kit"]\nexclude = ["kit"]\n')
+
+    with pytest.raises(SubmissionError, match="mistakes: include and exclude both name 'kit'"):
+        read_manifest(bot)
 
 
 @pytest.mark.parametrize(
@@ -64,6 +74,17 @@ def test_a_manifest_is_read(bot: Path) -> None:
         ('include = ["../"]', "include has '../': only"),
         ('include = ["/etc"]', "include has '/etc': only"),
         ('include = ["../kit", "../kit"]', "include names a folder twice"),
+        ('exclude = "target"', r'exclude must be a list of texts, as in \["target"\]'),
+        ('exclude = [""]', "exclude has '': only paths below the bot's folder, as 'target'"),
+        ('exclude = ["."]', "exclude has '.': only paths below"),
+        ('exclude = ["../kit"]', "exclude has '../kit': only paths below"),
+        ('exclude = ["data/../../kit"]', "exclude has 'data/../../kit': only paths below"),
+        ('exclude = ["/target"]', "exclude has '/target': only paths below"),
+        ('exclude = ["a\\u0000b"]', r"exclude has 'a\\\\x00b': only paths below"),
+        ('exclude = ["*.o"]', r"exclude has '\*.o': name files and folders, not patterns"),
+        ('exclude = ["bot.toml"]', "exclude has 'bot.toml', which always belongs to the bot"),
+        ('exclude = ["./Dockerfile"]', "exclude has './Dockerfile', which always belongs"),
+        ('exclude = ["target", "target/"]', "exclude names a path twice"),
     ],
 )
 def test_a_mistake_in_a_manifest_is_told_with_its_place(

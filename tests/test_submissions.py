@@ -84,6 +84,29 @@ def test_the_same_content_is_stored_once(bot: Path, submissions: Path, tmp_path:
     assert len(list(submissions.iterdir())) == 1
 
 
+def test_what_is_excluded_is_neither_copied_nor_counted(bot: Path, submissions: Path) -> None:
+    without = store_copy(bot, submissions, ["kit"])
+    os.truncate(write(bot / "target" / "huge", ""), 300_000_000)
+    os.mkfifo(bot / "target" / "pipe")
+    write(bot / "data" / "old" / "weights", "1")
+    write(bot / "kit.log", "")
+    write(bot.parent / "kit" / "tests" / "kit_test.py", "")
+
+    excluded = ["target", "data/old", "kit.log", "kit/tests", "nowhere"]
+    stored = store_copy(bot, submissions, ["kit"], excluded)
+
+    assert stored == StoredFolder(without.digest, without.path, is_new=False)
+
+
+def test_a_path_is_excluded_where_it_stands_and_nowhere_else(bot: Path, submissions: Path) -> None:
+    write(bot / "data" / "target" / "kept", "")
+
+    stored = store_copy(bot, submissions, exclude=["target", "dat", "data/weight"])
+
+    assert (stored.path / "data" / "target" / "kept").exists()
+    assert (stored.path / "data" / "weights").exists()
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -134,6 +157,7 @@ def bind(path: Path) -> None:
         (lambda bot: (bot / "l").symlink_to("nowhere"), "does not lead to something in its"),
         (lambda bot: (bot / "l").symlink_to("l"), "does not lead to something in its own"),
         (lambda bot: (bot / "l").symlink_to(".git/HEAD"), "does not lead to something in its"),
+        (lambda bot: (bot / "l").symlink_to("target/x"), "does not lead to something in its"),
         (lambda bot: (bot / "l").symlink_to(b"\xff".decode("utf-8", "surrogateescape")), "lead"),
         (
             lambda bot: write(bot / b"\xff\x1b[2J".decode("utf-8", "surrogateescape"), ""),
@@ -146,10 +170,11 @@ def bind(path: Path) -> None:
 def test_what_may_not_be_handed_in_is_refused_and_leaves_nothing(
     bot: Path, submissions: Path, spoil: Callable[[Path], object], message: str
 ) -> None:
+    write(bot / "target" / "x", "")
     spoil(bot)
 
     with pytest.raises(SubmissionError, match=message) as caught:
-        store_copy(bot, submissions)
+        store_copy(bot, submissions, exclude=["target"])
 
     assert str(caught.value).isprintable()
     assert not submissions.exists() or list(submissions.iterdir()) == []

@@ -71,7 +71,7 @@ async def admit(folder: Path, admission: Admission) -> NewEntrant:
     _check_name(manifest, earlier)
     if admission.entrants_of is not None:
         _check_author(manifest, earlier, admission.entrants_of)
-    stored = store_copy(folder, admission.submissions, manifest.include)
+    stored = store_copy(folder, admission.submissions, manifest.include, manifest.exclude)
     try:
         return await _admit_stored(manifest, stored, earlier, admission)
     except BaseException:

@@ -59,14 +59,18 @@ class _Entry:
     size: int
 
 
-def store_copy(folder: Path, submissions: Path, include: Sequence[str] = ()) -> StoredFolder:
+def store_copy(
+    folder: Path, submissions: Path, include: Sequence[str] = (), exclude: Sequence[str] = ()
+) -> StoredFolder:
     """Copies `folder`, with the folders `include` beside it, into `submissions`.
 
+    What stands at a path of `exclude` in the copy is left out, whatever it is, and not counted.
     The caller holds the league's lock: what an earlier copy that was cut off has left is removed.
     Raises SubmissionError for what may not be handed in; then nothing is left behind.
     """
     folder = folder.resolve()
-    entries = _plan(_roots(folder, submissions, include))
+    excluded = frozenset(map(PurePosixPath, exclude))
+    entries = _plan(_roots(folder, submissions, include), excluded)
     try:
         with _staging(submissions) as staging:
             digest = _copy(entries, staging)
@@ -112,31 +116,36 @@ def _roots(
     return roots
 
 
-def _plan(roots: Sequence[tuple[PurePosixPath, Path]]) -> list[_Entry]:
+def _plan(
+    roots: Sequence[tuple[PurePosixPath, Path]], excluded: frozenset[PurePosixPath] = frozenset()
+) -> list[_Entry]:
     """Returns all that lies in `roots`, in the order of the digest; raises if it is too much."""
     entries = [_Entry(place, root, _Kind.FOLDER, 0) for place, root in roots if place.parts]
     waiting = list(roots)
     total = 0
     while waiting:
-        for entry in _scan(*waiting.pop()):
+        for entry in _scan(*waiting.pop(), excluded):
             entries.append(entry)
             total += entry.size
             if len(entries) > MOST_ENTRIES or total > MOST_BYTES:
                 raise SubmissionError(
                     f"{_shown(roots[0][1])} holds more than {MOST_ENTRIES:,} files or "
-                    f"{MOST_BYTES // 1_000_000} MB: leave out what the bot does not need"
+                    f"{MOST_BYTES // 1_000_000} MB: leave out what the bot does not need, by "
+                    "exclude in bot.toml"
                 )
             if entry.kind is _Kind.FOLDER:
                 waiting.append((entry.path, entry.source))
     return sorted(entries, key=lambda entry: str(entry.path).encode())
 
 
-def _scan(place: PurePosixPath, source: Path) -> Iterator[_Entry]:
+def _scan(
+    place: PurePosixPath, source: Path, excluded: frozenset[PurePosixPath]
+) -> Iterator[_Entry]:
     """Yields what lies directly in the folder `source`, which goes to `place`."""
     try:
         with os.scandir(source) as found:
             for item in found:
-                if item.name not in SKIPPED:
+                if item.name not in SKIPPED and place / item.name not in excluded:
                     yield _entry(place / item.name, Path(item.path))
     except OSError as error:
         raise _unreadable(source, error) from None

@@ -6,10 +6,10 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from pathlib import Path
-from typing import Annotated
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from arena.errors import ConfigError, SubmissionError
@@ -19,6 +19,7 @@ from arena.store import parse_name
 
 MANIFEST = "bot.toml"
 
+_NEEDED = frozenset({MANIFEST, "Dockerfile"})
 _LARGEST = 65_536
 _MOST_ARGUMENTS = 64
 _LONGEST_ARGUMENT = 1_000
@@ -29,6 +30,7 @@ _EXAMPLES = {
     "games": f'["{DEFAULT_GAME}"]',
     "protocol": '"grpc"',
     "include": '["../kit"]',
+    "exclude": '["target"]',
 }
 """What a key may look like, for those who left it out or wrote something else."""
 
@@ -45,6 +47,8 @@ class Manifest:
     version: str | None
     include: tuple[str, ...]
     """Names of the folders beside the bot's that belong to it."""
+    exclude: tuple[str, ...] = ()
+    """Paths in the bot's folder that do not belong to it."""
 
     def to_json(self) -> Mapping[str, JsonValue]:
         """Returns the manifest as it is kept with the entrant."""
@@ -56,6 +60,7 @@ class Manifest:
             "author": self.author,
             "version": self.version,
             "include": tuple(f"../{name}" for name in self.include),
+            "exclude": self.exclude,
         }
 
 
@@ -81,6 +86,7 @@ def read_manifest(folder: Path) -> Manifest:
         author=fields.author,
         version=fields.version,
         include=tuple(entry.removeprefix("../") for entry in fields.include),
+        exclude=tuple(str(PurePosixPath(entry)) for entry in fields.exclude),
     )
 
 
@@ -161,6 +167,20 @@ def _include(entries: list[str]) -> list[str]:
     return entries
 
 
+def _exclude(entries: list[str]) -> list[str]:
+    for entry in entries:
+        path = PurePosixPath(entry)
+        if not path.parts or path.is_absolute() or ".." in path.parts or not entry.isprintable():
+            raise _mistake(f"has {_clean(entry)!r}: only paths below the bot's folder, as 'target'")
+        if "*" in entry or "?" in entry:
+            raise _mistake(f"has {_clean(entry)!r}: name files and folders, not patterns")
+        if str(path) in _NEEDED:
+            raise _mistake(f"has {_clean(entry)!r}, which always belongs to the bot")
+    if len(set(map(PurePosixPath, entries))) < len(entries):
+        raise _mistake("names a path twice")
+    return entries
+
+
 def _mistake(words: str) -> PydanticCustomError:
     return PydanticCustomError("arena-field", "{words}", {"words": words})
 
@@ -175,6 +195,16 @@ class _Fields(BaseModel):
     author: Annotated[str, AfterValidator(_author)] | None = None
     version: Annotated[str, AfterValidator(_version)] | None = None
     include: Annotated[list[str], AfterValidator(_include)] = []
+    exclude: Annotated[list[str], AfterValidator(_exclude)] = []
+
+    @model_validator(mode="after")
+    def _is_of_one_mind(self) -> Self:
+        included = {entry.removeprefix("../") for entry in self.include}
+        for path in map(PurePosixPath, self.exclude):
+            if str(path) in included:
+                words = f"include and exclude both name {_clean(str(path))!r}: take it out of one"
+                raise PydanticCustomError("arena", "{words}", {"words": words})
+        return self
 
 
 def _in_words(error: ValidationError) -> str:
@@ -184,7 +214,7 @@ def _in_words(error: ValidationError) -> str:
 
 
 def _mistake_in_words(details: ErrorDetails) -> str:
-    key, *rest = details["loc"]
+    key, *rest = details["loc"] or ("",)  # no place: it is about several keys
     where = f"{_clean(str(key))}" + "".join(f"[{part}]" for part in rest)
     match details["type"]:
         case "missing":
