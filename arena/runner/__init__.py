@@ -4,6 +4,7 @@ from arena.runner.meter import run
 from arena.runner.pace import Overload, Pace
 from arena.runner.sitting import INTERRUPTED, play_sitting, try_start
 from arena.runner.terms import Contestant, Halt, Journal, Played, Terms
+from arena.runner.transcript import Said, Transcript, Way
 
 __all__ = [
     "INTERRUPTED",
@@ -13,7 +14,10 @@ __all__ = [
     "Overload",
     "Pace",
     "Played",
+    "Said",
     "Terms",
+    "Transcript",
+    "Way",
     "play_sitting",
     "run",
     "try_start",

@@ -25,6 +25,7 @@ from arena.runner.ending import (
 )
 from arena.runner.meter import charged_time
 from arena.runner.terms import Contestant, Terms
+from arena.runner.transcript import Said, Way
 from arena.sandbox import Exit, Launch, Life, Sandbox
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class Connection:
         limit, charged = self._terms.clock.start, charged_time()
         sent_at = charged()
         try:
-            await finish(self._slot.send(message), limit)
+            await finish(self.send(message), limit)
         except TimeoutError:
             raise LostBotError(ending_of_unread_welcome(charged() - sent_at, limit)) from None
         reached(Moment.BOT_WELCOMED)
@@ -140,6 +141,7 @@ class Connection:
             self._early()
 
     def received(self, message: wire.Incoming) -> None:
+        self._note(Way.FROM_BOT, message)
         if self._is_attended:
             self._listener.received(message)
             return
@@ -152,6 +154,7 @@ class Connection:
             self._hello.set_result(Ending(Verdict.PROTOCOL, str(error)))
 
     def garbled(self, reason: str) -> None:
+        self._note(Way.FROM_BOT, reason)
         if self._hello.done():
             self._tell(partial(self._listener.garbled, reason))
         else:
@@ -178,7 +181,12 @@ class Connection:
             self._slot.mute()
 
     async def send(self, message: wire.Outgoing) -> None:
+        self._note(Way.TO_BOT, message)
         await self._slot.send(message)
+
+    def _note(self, way: Way, what: wire.Readable | str) -> None:
+        if self._terms.transcript is not None:
+            self._terms.transcript(Said(self._contestant.entrant, way, time.monotonic(), what))
 
     @property
     def seconds(self) -> float | None:
@@ -202,7 +210,7 @@ class Connection:
         """Sends the last message and lets the bot end by itself for `grace` seconds."""
         self._slot.mute()
         try:
-            await finish(self._slot.send(message), _WRITE_LIMIT)
+            await finish(self.send(message), _WRITE_LIMIT)
         except TimeoutError:
             return
         self._slot.finish()

@@ -10,6 +10,7 @@ from arena.deals import Dice
 from arena.games.game import Rules
 from arena.record import Evidence, LifeEnd, Record
 from arena.runner.pace import Pace
+from arena.runner.transcript import Transcript
 from arena.sandbox import Limits
 from arena.schedule import Fixture
 
@@ -43,6 +44,8 @@ class Terms:
     league: str
     pace: Pace | None = None
     """The permits of a run of several sittings; None for a sitting by itself, which has its own."""
+    transcript: Transcript | None = None
+    """Whom to tell of every message, both ways, of every bot; None for nobody, at no cost."""
 
 
 @dataclass(frozen=True, slots=True)

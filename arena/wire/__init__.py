@@ -24,6 +24,7 @@ from arena.wire.outgoing import (
     turn_to_message,
     welcome_to_message,
 )
+from arena.wire.readable import Readable, message_text
 
 __all__ = [
     "MAX_MESSAGE_BYTES",
@@ -34,8 +35,10 @@ __all__ = [
     "Incoming",
     "MessageError",
     "Outgoing",
+    "Readable",
     "Reason",
     "goodbye_to_message",
+    "message_text",
     "parse_answer",
     "parse_hello",
     "parse_unasked",

@@ -42,14 +42,16 @@ def parse_hello(message: Incoming, game: str) -> Greeting:
         raise MessageError(f"the first message was {_kind(kind)}, expected hello")
     hello = message.hello
     if hello.protocol != PROTOCOL:
-        raise MessageError(f"hello.protocol was {_words(hello.protocol)!r}, expected {PROTOCOL!r}")
+        raise MessageError(
+            f"hello.protocol was {clean_words(hello.protocol)!r}, expected {PROTOCOL!r}"
+        )
     if game not in hello.games:
-        games = ", ".join(repr(_words(name)) for name in hello.games[:8]) or "nothing"
+        games = ", ".join(repr(clean_words(name)) for name in hello.games[:8]) or "nothing"
         raise MessageError(f"hello.games was {games}, expected it to hold {game!r}")
     tables = hello.tables if hello.HasField("tables") else 1
     if not 1 <= tables <= MAX_TABLES:
         raise MessageError(f"hello.tables was {tables}, expected 1 to {MAX_TABLES}")
-    return Greeting(tables, _words(hello.client))
+    return Greeting(tables, clean_words(hello.client))
 
 
 def parse_answer(
@@ -61,7 +63,7 @@ def parse_answer(
     """
     kind = message.WhichOneof("message")
     if kind == "bye":
-        return Farewell(_words(message.bye.reason))
+        return Farewell(clean_words(message.bye.reason))
     if kind != "moves":
         raise MessageError(f"the answer to turn {turn} was {_kind(kind)}, expected moves or bye")
     moves = message.moves
@@ -86,7 +88,7 @@ def parse_unasked(message: Incoming) -> Farewell:
     kind = message.WhichOneof("message")
     if kind != "bye":
         raise MessageError(f"{_kind(kind)} came when no turn was outstanding, expected silence")
-    return Farewell(_words(message.bye.reason))
+    return Farewell(clean_words(message.bye.reason))
 
 
 def _parse_action(move: arena_pb2.Move, game: str) -> Action:
@@ -102,6 +104,6 @@ def _kind(kind: str | None) -> str:
     return kind or "empty"
 
 
-def _words(text: str) -> str:
+def clean_words(text: str) -> str:
     """Returns hostile `text` cut to what a line can hold, without control characters."""
     return "".join(char if char.isprintable() else "�" for char in text[:_MAX_WORDS])
