@@ -14,7 +14,7 @@ from arena.games.cards import Seat
 from arena.games.game import Json
 from arena.verify.schema import of_game, schema_of_lines
 from tests.printed import Printed
-from tests.test_verify import export_of, make
+from tests.verifying import export_of, make
 
 OPTIONS: list[tuple[str, Json]] = [
     ("spades", {"profile": "carry", "target": 60}),
