@@ -15,6 +15,7 @@ from arena.deals import Dice
 from arena.games import parse_rules
 from arena.league import (
     League,
+    ScheduleKind,
     ScheduleSettings,
     Settings,
     exported,
@@ -264,7 +265,7 @@ def test_the_schedule_follows_from_the_league(seats: int) -> None:
     turned = Meeting(everything[-1].id, everything[-1].party[::-1])
 
     def told(there: list[Meeting], league: str = "abc") -> str | None:
-        return find_schedule_difference(there, ids, league, "full", seats)
+        return find_schedule_difference(there, ids, league, ScheduleKind.FULL, seats)
 
     assert told(everything) is None
     assert told(everything[:-1]) is not None

@@ -3,10 +3,12 @@
 import io
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from arena.errors import ConfigError
+from arena.league import ScheduleKind
 from arena.schedule import Meeting
 from arena.verify import Finding, verify_export
 from arena.verify.schedule import find_schedule_difference
@@ -27,6 +29,10 @@ from tests.verifying import (
 @pytest.fixture(scope="module")
 def spades() -> str:
     return spades_export()
+
+
+def in_league(change: Callable[[dict[str, object]], None], text: str) -> str:
+    return changed(text, 0, change)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +59,41 @@ def spades() -> str:
         (lambda text: text.replace("ó", "o\u0301"), "is not in NFC"),
         (lambda text: text.replace("ó", "\\u00f3"), "not written in the one form"),
         (lambda text: changed(text, 0, put("closed", "secret", to=SECRET.hex() + "\n")), "secret"),
-        (lambda text: changed(text, 0, put("id", to="x" * 65)), "id is"),
+        *(
+            (partial(in_league, put("id", to=each)), "id is")
+            for each in ("x" * 16, "0123456789ABCDEF", "0" * 15, "0" * 17, "", "x" * 65, "-" * 16)
+        ),
+        (partial(in_league, put("arena", to="")), "arena is"),
+        (partial(in_league, put("arena", to="0.1 \n")), "arena is"),
+        (partial(in_league, put("name", to="a\u202eb")), "holds a bidirectional mark"),
+        (partial(in_league, put("entrants", 1, "entrant", to="a\tb")), "holds a control character"),
+        (
+            partial(in_league, put("entrants", 1, "revision", to=2)),
+            "revision of e2 is 2, expected 1",
+        ),
+        (partial(in_league, put("entrants", 1, "entrant", to="ANN")), "e2 is 1, expected 2"),
+        (partial(in_league, put("settings", to={"schedule.boards": 2})), "settings.schedule.kind"),
+        (partial(in_league, put("settings", "schedule.kind", to="some")), "schedule.kind is"),
+        (partial(in_league, put("settings", "schedule.boards", to=0)), "schedule.boards is 0"),
+        (
+            partial(in_league, put("settings", "schedule.boards", to=True)),
+            "schedule.boards is true",
+        ),
+        (partial(in_league, put("settings", "play.jobs", to=2)), "settings.play.jobs is 2"),
+        *(
+            (partial(in_league, put("closed", "at", to=each)), "closed.at is")
+            for each in (
+                "2026-99-01T08:00:00+00:00",
+                "2026-02-30T08:00:00+00:00",
+                "2026-02-03T24:00:00+00:00",
+                "2026-02-03T08:60:00+00:00",
+                "2026-02-03T08:00:60+00:00",
+                "0000-02-03T08:00:00+00:00",
+                "1969-12-31T23:59:59+00:00",
+                "2026-02-03 08:00:00+00:00",
+                "2026-02-03T08:00:00Z",
+            )
+        ),
         (lambda text: changed(text, 0, put("game", to="x" * 2_000_000)), "game is"),
         (lambda text: changed(text, 0, put("rules", to=dict.fromkeys("abcd" * 9999))), "cannot be"),
         (lambda text: changed(text, 0, put("settings", "x", to=nested(300))), "not as an export"),
@@ -109,7 +149,9 @@ def test_what_is_no_export_is_told_in_a_sentence(text: bytes, words: str) -> Non
 def test_more_entrants_or_boards_than_were_played_cost_no_time(spades: str) -> None:
     """Working out all their meetings or matches would take longer than a test may."""
     many = [f"e{number}" for number in range(1, 3000)]
-    told = find_schedule_difference([Meeting("m1", ("e1", "e2", "e3"))], many, "ab", "auto", 3)
+    told = find_schedule_difference(
+        [Meeting("m1", ("e1", "e2", "e3"))], many, "ab", ScheduleKind.AUTO, 3
+    )
     boards = changed(spades, 0, put("settings", "schedule.boards", to=10**6))
 
     assert told is not None

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO, TypeVar
@@ -13,7 +12,7 @@ from arena.games import parse_rules
 from arena.games.game import Json, Rules
 from arena.league.export import END, LEAGUE, MEETING, RECORD, STANDINGS, standings_rows
 from arena.schedule import Fixture, Meeting, fixtures
-from arena.store import compact
+from arena.store import compact, name_key, parse_name
 from arena.verify.findings import Finding, Outcome, Report, shown
 from arena.verify.forms import EndForm, Form, LeagueForm, MeetingForm, StandingsForm
 from arena.verify.lines import lines_of, parsed, read_json
@@ -25,8 +24,6 @@ from arena.verify.table import Results, count_missing, differences, find_uncount
 _FORMAT = re.compile(rb'\{"format":"(arena-[a-z]{1,20}/[0-9])"')
 _MATCH = re.compile(rb'\{"format":"arena-record/1","match":"(m[0-9.bmr]{1,40})"')
 _MOST_WORDS = 300
-_BOARDS = "schedule.boards"
-_KIND = "schedule.kind"
 
 AnyForm = TypeVar("AnyForm", bound=Form)
 
@@ -118,7 +115,7 @@ class _Verification:
         """Returns a line in its form; raises ConfigError where it is not, or not in its one way."""
         try:
             found = parsed(form, read_json(text))
-            is_its_form = compact(found.model_dump(mode="json")) == text
+            is_its_form = compact(found.model_dump(mode="json", by_alias=True)) == text
         except (ValueError, RecursionError) as error:
             raise self._refuse(str(error)[:_MOST_WORDS] or "it is nested too deeply") from None
         if not is_its_form:
@@ -135,18 +132,33 @@ class _Verification:
             raise self._refuse(f"its rules cannot be played ({str(error)[:_MOST_WORDS]})") from None
         if not is_whole:
             raise self._refuse("its rules do not have every option in the one form")
-        boards = form.settings.get(_BOARDS)
-        if not isinstance(boards, int) or isinstance(boards, bool) or not 1 <= boards <= 10**6:
-            raise self._refuse(f"settings.{_BOARDS} is {shown(boards)}, expected a whole number")
+        self._check_names(form)
         entrants: dict[str, Json] = {each.id: each.model_dump() for each in form.entrants}
         if list(entrants) != [f"e{number + 1}" for number in range(len(form.entrants))]:
             raise self._refuse("its entrants are not numbered from e1 on")
-        for text in (form.name, *(each.entrant for each in form.entrants)):
-            if not unicodedata.is_normalized("NFC", text):
-                raise self._refuse(f"the name {shown(text)} is not in NFC")
         if not set(form.disqualified) <= set(entrants):
             raise self._refuse("somebody is disqualified who is no entrant")
-        return _League(form, rules, boards, entrants)
+        return _League(form, rules, form.settings.boards, entrants)
+
+    def _check_names(self, form: LeagueForm) -> None:
+        """Raises ConfigError for a name that nobody may have, or a revision that is not the next.
+
+        Revisions are counted by name, and names are compared as at submission.
+        """
+        revisions: dict[str, int] = {}
+        for text in (form.name, *(each.entrant for each in form.entrants)):
+            try:
+                is_name = parse_name(text) == text
+            except ConfigError as error:
+                raise self._refuse(shown(str(error))[1:-1]) from None
+            if not is_name:
+                raise self._refuse(f"the name {shown(text)} is not in NFC")
+        for each in form.entrants:
+            key = name_key(each.entrant)
+            revisions[key] = revisions.get(key, 0) + 1
+            if each.revision != revisions[key]:
+                told = f"the revision of {each.id} is {each.revision}, expected {revisions[key]}"
+                raise self._refuse(told)
 
     def _check_format(self, line: bytes, *formats: str) -> str:
         found = _FORMAT.match(line)
@@ -240,16 +252,13 @@ class _Verification:
 
     def _check_schedule(self, league: _League) -> None:
         form = league.form
-        try:
-            told = find_schedule_difference(
-                league.meetings,
-                list(league.entrants),
-                form.id,
-                str(form.settings.get(_KIND)),
-                league.rules.seats,
-            )
-        except ValueError:
-            told = "it cannot be worked out: the league's id or the kind of its schedule is wrong"
+        told = find_schedule_difference(
+            league.meetings,
+            list(league.entrants),
+            form.id,
+            form.settings.kind,
+            league.rules.seats,
+        )
         if told is not None:
             self._find(Finding("schedule", told))
 

@@ -3,14 +3,38 @@
 The JSON Schema is made from these, with what each game says of its own deals and rules.
 """
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from arena.games.game import LEAST_SEATS, MOST_SEATS
+from arena.league import ID_BYTES, ScheduleKind
 from arena.league.export import END, LEAGUE, MEETING, RECORD, STANDINGS
 from arena.record import Verdict
 
+MOST_BOARDS = 1_000_000
+
+
+def _real(text: str) -> str:
+    """Returns a moment as it stands; raises ValueError if there never was one of that name."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise ValueError(f"there is no such moment ({error})") from None
+    if moment < datetime.fromtimestamp(0, UTC):
+        raise ValueError("no arena was there before 1970")
+    return text
+
+
+Moment = Annotated[
+    str,
+    Field(
+        pattern=r"^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\+00:00$",
+        description="UTC, to the second.",
+    ),
+    AfterValidator(_real),
+]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, in hexadecimal.")]
 EntrantId = Annotated[str, Field(pattern=r"^e[1-9][0-9]{0,8}$")]
 MeetingId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,8}$")]
@@ -31,10 +55,7 @@ class Form(BaseModel):
 class ClosedForm(Form):
     """When the league was closed, and its secret."""
 
-    at: str = Field(
-        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\+00:00$",
-        description="UTC, to the second.",
-    )
+    at: Moment
     secret: Hash = Field(description="What all cards come from; 256 bits, in hexadecimal.")
 
 
@@ -46,18 +67,31 @@ class EntrantForm(Form):
     revision: Annotated[int, Field(ge=1)]
 
 
+class SettingsForm(Form):
+    """What of the settings is fixed when a league is made, besides its rules."""
+
+    kind: Annotated[ScheduleKind, Field(strict=False, alias="schedule.kind")]
+    boards: Annotated[
+        int,
+        Field(ge=1, le=MOST_BOARDS, alias="schedule.boards", description="Boards of a meeting."),
+    ]
+
+
 class LeagueForm(Form):
     """The first line: what the league is made of."""
 
     format: Literal["arena-league/1"] = Field(description=f"Always {LEAGUE}.")
-    id: str = Field(min_length=1, max_length=64)
+    id: str = Field(pattern=rf"^[0-9a-f]{{{2 * ID_BYTES}}}$")
     name: str = Field(min_length=1, max_length=200)
-    arena: str = Field(description="The version of the arena that made the league.")
+    arena: str = Field(
+        pattern=r"^[0-9A-Za-z][0-9A-Za-z.+!_-]{0,63}$",
+        description="The version of the arena that made the league.",
+    )
     game: str = Field(min_length=1, max_length=40)
     rules: dict[str, object] = Field(
         max_length=64, description="Every option of the rules by its name."
     )
-    settings: dict[str, object] = Field(description="What else was fixed when it was made.")
+    settings: SettingsForm
     commitment: Hash = Field(description="The SHA-256 of the secret, known from the beginning.")
     closed: ClosedForm | None
     entrants: list[EntrantForm] = Field(description="In the order in which they came.")

@@ -12,22 +12,25 @@ from arena.schedule import Meeting, extend, meeting_count
 
 
 def find_schedule_difference(
-    meetings: Sequence[Meeting], entrants: Sequence[str], league: str, kind: str, seats: int
+    meetings: Sequence[Meeting],
+    entrants: Sequence[str],
+    league: str,
+    kind: ScheduleKind,
+    seats: int,
 ) -> str | None:
     """Returns where `meetings` are not those that follow from the rest; None where they are."""
     if not meetings:
         return None
-    chosen = ScheduleKind(kind)
     told = "no number of first entrants gives the meetings that there are"
     for first in range(seats, len(entrants) + 1):
         try:
-            count = meeting_count(chosen.of(first, seats), first, seats)
+            count = meeting_count(kind.of(first, seats), first, seats)
         except ConfigError:
             break
         there = {entrant for meeting in meetings[:count] for entrant in meeting.party}
         if count > len(meetings) or there != set(entrants[:first]):
             continue
-        difference = _difference(meetings, entrants, first, league, chosen, seats)
+        difference = _difference(meetings, entrants, first, league, kind, seats)
         if difference is None:
             return None
         told = difference

@@ -167,7 +167,7 @@ class _Verification:
             meetings,
             list(self._entrants),
             league.made.id,
-            league.settings.schedule.kind.value,
+            league.settings.schedule.kind,
             league.seats,
         )
         if told is not None:
