@@ -22,7 +22,11 @@ DOCS = ROOT / "docs"
 TOP_PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 PAGES = sorted([*TOP_PAGES, *DOCS.rglob("*.md")])
 SAMPLES = ROOT / "sample_bots"
-READMES = sorted(SAMPLES.rglob("README.md"))
+INSTALLED = ("__pycache__", "node_modules")
+"""What a build leaves beside the samples, and is no part of them."""
+READMES = sorted(
+    path for path in SAMPLES.rglob("README.md") if not set(INSTALLED).intersection(path.parts)
+)
 
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[[^\]\n]+\]\((?P<target>[^)\s]+)\)")
@@ -193,7 +197,7 @@ TESTED = [page for page in PAGES + READMES if steps(page)]
 @pytest.mark.parametrize("page", TESTED, ids=name_of)
 def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
     """Types what the page says, in its order, in a folder with the samples in it."""
-    ignored = shutil.ignore_patterns("__pycache__")
+    ignored = shutil.ignore_patterns(*INSTALLED)
     shutil.copytree(SAMPLES, tmp_path / "sample_bots", ignore=ignored)
     programs = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
     install_arena(tmp_path / "bin")

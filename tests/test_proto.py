@@ -10,6 +10,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROTO = ROOT / "proto"
 PLACES = (ROOT, ROOT / "sample_bots/python/kit")
+COPIES = sorted(path.relative_to(ROOT) for path in ROOT.glob("sample_bots/*/*/proto"))
+"""What bots of other languages hand in of the protocol."""
 GENERATED = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi")
 ENVIRONMENT = os.environ | {
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -42,6 +44,17 @@ def test_generated_code_is_current(place: Path, fresh: dict[str, str]) -> None:
     stale = sorted(name for name in fresh | committed if fresh.get(name) != committed.get(name))
 
     assert not stale, f"{stale} below {place} are not what proto/ gives: run `make proto`"
+
+
+def protocol(place: Path) -> dict[str, str]:
+    """Returns the files of the protocol below `place` by their path in it."""
+    paths = place.rglob("*.proto")
+    return {str(path.relative_to(place)): path.read_text(encoding="utf-8") for path in paths}
+
+
+@pytest.mark.parametrize("copy", COPIES, ids=str)
+def test_a_copy_of_the_protocol_is_current(copy: Path) -> None:
+    assert protocol(ROOT / copy) == protocol(PROTO), f"{copy} is not proto/: run `make proto`"
 
 
 def test_every_file_of_the_protocol_gives_code(fresh: dict[str, str]) -> None:
