@@ -1,7 +1,7 @@
 # What a newcomer types. Every target sets up what it needs, once, in .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test hostile crash soak bench proto clean
+.PHONY: help demo check test hostile languages crash soak bench proto clean
 
 PYTHON ?= python3
 VENV := .venv
@@ -21,7 +21,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | while IFS="$$(printf '\t')" read -r name text; do \
-		printf 'make %-7s %s\n' "$$name" "$$text"; done
+		printf 'make %-9s %s\n' "$$name" "$$text"; done
 
 demo: $(RUNTIME) ## Play a small league of the sample bots and print its table (GAME=, PROFILE=)
 	@$(BIN)/arena demo $(if $(GAME),--game '$(GAME)') $(if $(PROFILE),--profile '$(PROFILE)')
@@ -38,6 +38,9 @@ test: $(DEV) ## Run the tests (ARGS= goes to pytest)
 
 hostile: $(DEV) ## Play every hostile case in every seat (ARGS= names cases; see ARGS=--help)
 	$(BIN)/python -m tests.hostile $(ARGS)
+
+languages: $(DEV) ## Build every language's sample and compare what they play (ARGS= names languages)
+	$(BIN)/python -m tests.languages $(ARGS)
 
 crash: $(DEV) ## Kill the arena at every step of a league's life (ARGS= goes to tests.crash)
 	$(BIN)/python -m tests.crash $(ARGS)
