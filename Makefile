@@ -51,13 +51,16 @@ soak: $(DEV) ## Play thousands of matches with hostile bots among them (SHORT=1,
 bench: $(DEV) ## Measure, beside the floors of docs/operating.md (ARGS= names the parts)
 	$(BIN)/python -m tests.bench $(ARGS)
 
-proto: $(DEV) ## Generate the Python code of proto/ and the samples' copies again
+proto: $(DEV) ## Generate the code of proto/ and the samples' copies again
 	@for place in . sample_bots/python/kit; do \
 		mkdir -p "$$place" && \
 		$(BIN)/python -m grpc_tools.protoc -Iproto --python_out="$$place" \
 			--grpc_python_out="$$place" --mypy_out="$$place" --mypy_grpc_out="$$place" \
 			proto/arena/v1/*.proto || exit 1; done
 	@for copy in sample_bots/*/*/proto; do cp -R proto/arena "$$copy" || exit 1; done
+	@if command -v go >/dev/null; then \
+		cd sample_bots/go/plumb && PROTOC='$(CURDIR)/$(BIN)/python -m grpc_tools.protoc' go generate ./...; \
+	else echo "There is no Go on the PATH: sample_bots/go/plumb/arenav1 stays as it is." >&2; fi
 
 clean: ## Remove what the targets made, .venv included
 	rm -rf .venv .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache \

@@ -1,17 +1,21 @@
 """The protocol: generated code is current, and buf has nothing against its form."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 
 ROOT = Path(__file__).parents[1]
 PROTO = ROOT / "proto"
 PLACES = (ROOT, ROOT / "sample_bots/python/kit")
 COPIES = sorted(path.relative_to(ROOT) for path in ROOT.glob("sample_bots/*/*/proto"))
 """What bots of other languages hand in of the protocol."""
+GO = ROOT / "sample_bots/go/plumb/arenav1"
+STALE_GO = f"{GO} is not what proto/ gives: run `make proto` with Go on the PATH"
 GENERATED = ("*_pb2.py", "*_pb2.pyi", "*_pb2_grpc.py", "*_pb2_grpc.pyi")
 ENVIRONMENT = os.environ | {
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -55,6 +59,47 @@ def protocol(place: Path) -> dict[str, str]:
 @pytest.mark.parametrize("copy", COPIES, ids=str)
 def test_a_copy_of_the_protocol_is_current(copy: Path) -> None:
     assert protocol(ROOT / copy) == protocol(PROTO), f"{copy} is not proto/: run `make proto`"
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> list[FileDescriptorProto]:
+    """What the compiler hands to its plugins now: every file, with its comments."""
+    target = tmp_path_factory.mktemp("described") / "set"
+    options = ["--include_source_info", f"--descriptor_set_out={target}"]
+    sources = sorted(str(path) for path in PROTO.rglob("*.proto"))
+    command = [sys.executable, "-m", "grpc_tools.protoc", f"-I{PROTO}", *options, *sources]
+    subprocess.run(command, check=True)
+    return list(FileDescriptorSet.FromString(target.read_bytes()).file)
+
+
+def test_the_code_in_go_is_current(described: list[FileDescriptorProto]) -> None:
+    """Looked at without Go: the code holds each file's descriptor, and the comments as they are."""
+    assert described
+    for file in described:
+        sources = sorted(GO.glob(f"{Path(file.name).stem}*.pb.go"))
+        code = "".join(source.read_text(encoding="utf-8") for source in sources)
+        comments = [info.leading_comments for info in file.source_code_info.location]
+        lines = [f"//{line}\n" for comment in comments for line in comment.splitlines()]
+        file.ClearField("source_code_info")
+
+        assert FileDescriptorProto.FromString(raw_descriptor(code)) == file, STALE_GO
+        assert lines
+        assert not [line for line in lines if line not in code], STALE_GO
+
+
+def raw_descriptor(code: str) -> bytes:
+    """Returns the bytes of the text in Go, a quoted line for each of the file's, that has it."""
+    literal = re.search(r'_rawDesc = ""((?: \+\n\t".*")+)', code)
+    assert literal is not None
+    text = "".join(re.findall(r'^\t"(.*)"', literal[1], re.MULTILINE))
+    return b"".join(map(go_bytes, re.findall(r"\\x..|\\u.{4}|\\U.{8}|\\.|[^\\]", text)))
+
+
+def go_bytes(sign: str) -> bytes:
+    r"""Returns the bytes of one sign in a text in Go, as in `a`, `\n`, `\x00` and `\u00e9`."""
+    if sign.startswith("\\x"):
+        return bytes.fromhex(sign[2:])
+    return sign.encode().decode("unicode_escape").encode() if sign[0] == "\\" else sign.encode()
 
 
 def test_every_file_of_the_protocol_gives_code(fresh: dict[str, str]) -> None:
