@@ -152,6 +152,19 @@ def test_results_are_those_of_an_earlier_format(
 
 
 @pytest.mark.parametrize("earlier", FORMATS[:-1])
+def test_a_league_of_an_earlier_format_becomes_one_as_any_other(
+    earlier: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = tmp_path / "league"
+    league.mkdir()
+    with arena_of(earlier, tmp_path, monkeypatch), create(league) as store:
+        play(store, *fixtures_of("m1"))
+
+    with Store.open(league) as store:
+        assert store.oddities() == ()
+
+
+@pytest.mark.parametrize("earlier", FORMATS[:-1])
 def test_meetings_of_an_earlier_format_are_kept_and_those_of_now_appended(
     earlier: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

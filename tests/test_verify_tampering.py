@@ -3,10 +3,12 @@
 import random
 import shutil
 import sqlite3
+import string
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeAlias
 
 import pytest
 from sqlalchemy import MetaData, Table
@@ -69,8 +71,11 @@ def test_a_forger_who_writes_the_hash_anew_can_change_names_alone(export: str) -
     assert missed <= FREE
 
 
-def texts_of(league: Path) -> Iterator[tuple[str, str, str, tuple[object, ...], str]]:
-    """Yields one text of each column of text: its table, column, row and value."""
+Stored: TypeAlias = "str | int | float"
+
+
+def values_of(league: Path) -> Iterator[tuple[str, str, str, tuple[object, ...], Stored]]:
+    """Yields one text or number of each column: its table, column, row and value."""
     with closing(sqlite3.connect(league / "league.db")) as database:
         rows = []
         for table in (*metadata.sorted_tables, Table("alembic_version", MetaData())):
@@ -79,14 +84,25 @@ def texts_of(league: Path) -> Iterator[tuple[str, str, str, tuple[object, ...], 
             for row in database.execute(f"SELECT * FROM {table.name}").fetchall():  # noqa: S608  # names of our own
                 values = dict(zip(columns, row, strict=True))
                 where = " AND ".join(f'"{key}" = ?' for key in keys)
-                found = {name: each for name, each in values.items() if isinstance(each, str)}
                 key = tuple(values[name] for name in keys)
                 rows += [
-                    (table.name, name, where, key, each) for name, each in found.items() if each
+                    (table.name, name, where, key, each)
+                    for name, each in values.items()
+                    if each not in ("", None)
                 ]
     dice = random.Random(5)
     dice.shuffle(rows)
     yield from {row[:2]: row for row in rows}.values()
+
+
+def with_another_character(value: Stored, dice: random.Random) -> Stored:
+    """Returns a value of which one character, or one digit, is another."""
+    text = str(value)
+    at = dice.randrange(len(text))
+    if isinstance(value, str):
+        return text[:at] + replacement(text[at], dice) + text[at + 1 :]
+    digit = dice.choice([each for each in string.digits if each != text[at]])
+    return type(value)(text[:at] + (digit if text[at] != "." else "") + text[at + 1 :])
 
 
 def is_changed(league: Path, statement: str, values: tuple[object, ...]) -> bool:
@@ -107,15 +123,14 @@ def test_a_single_changed_character_of_a_closed_store_is_found(
     untouched = (league / "league.db").read_bytes()
     missed = []
     dice = random.Random(3)
-    for table, column, where, key, text in texts_of(league):
-        at = dice.randrange(len(text))
-        to = text[:at] + replacement(text[at], dice) + text[at + 1 :]
+    for table, column, where, key, stored in values_of(league):
+        to = with_another_character(stored, dice)
         statement = f'UPDATE "{table}" SET "{column}" = ? WHERE {where}'  # noqa: S608  # names of our own
         if not is_changed(league, statement, (to, *key)):
             continue
         ended = Printed(capsys, "verify", "--league", league)
         if ended.code not in (2, 3, 4) or "\n" in ended.err.strip():
-            missed.append((table, column, text, to, ended.code, ended.out, ended.err))
+            missed.append((table, column, stored, to, ended.code, ended.out, ended.err))
         for beside in league.glob("league.db*"):
             beside.unlink()
         (league / "league.db").write_bytes(untouched)

@@ -14,7 +14,7 @@ from arena.errors import ConfigError, HostError
 from arena.store import reading, writing
 from arena.store.rows import compact
 from arena.store.schema import FORMATS, metadata, notes
-from arena.store.value import Closing, Note
+from arena.store.value import Closing, Note, is_moment
 
 CLOSED = "closed"
 """The kind of the note; its text is JSON."""
@@ -40,7 +40,8 @@ def find_closing(connection: Connection) -> Closing | None:
         match json.loads(found[0].text):
             case {"secret": str(secret), "seal": str(seal)}:
                 made = Closing(found[0].noted_at, secret, seal)
-                if len(found) == 1 and found[0].text == compact({"secret": secret, "seal": seal}):
+                is_its_form = found[0].text == compact({"secret": secret, "seal": seal})
+                if len(found) == 1 and is_its_form and is_moment(made.closed_at):
                     return made
             case _:
                 pass

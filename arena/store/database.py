@@ -163,6 +163,18 @@ def upgrade_database(path: Path) -> None:
         engine.dispose()
 
 
+@contextmanager
+def new_in_memory() -> Iterator[Connection]:
+    """Gives a database of the newest format that is empty, and gone afterwards."""
+    engine = create_engine("sqlite://")
+    try:
+        with engine.begin() as connection:
+            _run_migrations(connection)
+            yield connection
+    finally:
+        engine.dispose()
+
+
 def _make(path: Path, fill: Callable[[Connection], None]) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")

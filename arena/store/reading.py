@@ -116,6 +116,16 @@ def results_with_records(connection: Connection) -> Iterator[tuple[Result, str]]
         yield rows.result_of(row[:-1]), row[-1]
 
 
+def annulled_with_records(connection: Connection) -> Iterator[tuple[Result, int, str]]:
+    columns = annulled_results.c
+    query = select(
+        *(columns[name] for name in rows.RESULT_COLUMNS), columns.attempt, columns.record
+    )
+    query = query.order_by(columns.meeting, columns.board_number, columns.rotation, columns.attempt)
+    for row in connection.execution_options(yield_per=_RECORDS_AT_ONCE).execute(query):
+        yield rows.result_of(row[:-2]), row[-2], row[-1]
+
+
 def find_result(connection: Connection, match: str) -> Result | None:
     found = _results_where(connection, select(*_RESULT_COLUMNS).where(results.c.match == match))
     return found[0] if found else None

@@ -6,12 +6,12 @@ state are one transaction; a result is never replaced, and only the operator tak
 league is closed, nothing of it changes.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from arena.moments import Moment, reached
 from arena.record import LifeEnd
 from arena.schedule import Fixture, Meeting
-from arena.store import closing, intervening, reading, writing
+from arena.store import closing, intervening, reading, soundness, writing
 from arena.store.opened import Opened
 from arena.store.value import (
     Attempt,
@@ -160,6 +160,11 @@ class Store(Opened):
         with self._reading() as connection:
             yield from reading.results_with_records(connection)
 
+    def annulled_records(self) -> Iterator[tuple[Result, int, str]]:
+        """Yields each result that was annulled by hand, its attempt and its record, likewise."""
+        with self._reading() as connection:
+            yield from reading.annulled_with_records(connection)
+
     def find_result(self, match: str) -> Result | None:
         with self._reading() as connection:
             return reading.find_result(connection, match)
@@ -282,6 +287,11 @@ class Store(Opened):
         """Returns the seal of all that a closed league has stored, as it stands now."""
         with self._reading() as connection:
             return closing.seal_now(connection)
+
+    def oddities(self) -> Sequence[str]:
+        """Returns what the database has, or lacks, that no arena has put there, in words."""
+        with self._reading() as connection:
+            return tuple(soundness.oddities(connection))
 
     def save_checkpoint(self, checkpoint: Checkpoint) -> None:
         """Keeps `checkpoint` in place of an earlier one of the same fold."""

@@ -8,6 +8,14 @@ from arena.games.game import JsonValue
 from arena.record import LifeEnd
 from arena.schedule import Fixture
 
+FOREVER = 253_402_300_800.0
+"""The first moment, in Unix time, that no calendar of ours has: its year has five digits."""
+
+
+def is_moment(value: object) -> bool:
+    """Says whether a value is a Unix time at which an arena can have done something."""
+    return isinstance(value, int | float) and 0 <= value < FOREVER
+
 
 @dataclass(frozen=True, slots=True)
 class NewLeague:

@@ -43,18 +43,31 @@ class Claim:
     fixture: Fixture
     text: str
     is_stored: bool
+    annulled: int | None = None
+    """Which attempt it is, where its result was annulled by hand and counts for nothing."""
+
+    @property
+    def where(self) -> str:
+        """How the match is called in findings."""
+        match = self.fixture.match
+        return match if self.annulled is None else f"annulled attempt {self.annulled} of {match}"
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """What a match comes to."""
 
+    where: str
     match: str
     findings: tuple[Finding, ...]
     deals: int
     result: MatchResult | None
     """As it comes out; None where the match cannot be played again."""
     verdicts: tuple[str, ...] = ()
+
+    @property
+    def is_annulled(self) -> bool:
+        return self.where != self.match
 
 
 class Judge:
@@ -114,23 +127,30 @@ class _Case:
         self._deals = 0
 
     def judged(self) -> Judged:
-        match = self._claim.fixture.match
         try:
             value = read_json(self._claim.text)
             record = self._record(value)
         except ValueError as error:
             self._find(str(error))
-            return Judged(match, tuple(self._findings), 0, None)
+            return self._judged(None)
         played = self._played(record)
-        if played is None:
-            return Judged(match, tuple(self._findings), self._deals, None)
-        self._check_text(value, played)
-        result = _result_of(self._claim.fixture, played)
-        words = tuple(verdict.value for verdict in played.verdicts)
-        return Judged(match, tuple(self._findings), self._deals, result, words)
+        if played is not None:
+            self._check_text(value, played)
+        return self._judged(played)
+
+    def _judged(self, played: Record | None) -> Judged:
+        fixture = self._claim.fixture
+        return Judged(
+            where=self._claim.where,
+            match=fixture.match,
+            findings=tuple(self._findings),
+            deals=self._deals,
+            result=None if played is None else _result_of(fixture, played),
+            verdicts=() if played is None else tuple(each.value for each in played.verdicts),
+        )
 
     def _find(self, text: str, deal: int | None = None) -> None:
-        self._findings.append(Finding(self._claim.fixture.match, text, deal))
+        self._findings.append(Finding(self._claim.where, text, deal))
 
     def _record(self, value: object) -> Record:
         """Returns what stands there; raises ValueError unless it has the shape of a record."""

@@ -1,22 +1,25 @@
 """A league's own store: all that an export would have, all that it leaves out, and the seal."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from arena.deals import commitment
 from arena.errors import HostError
 from arena.league import (
+    ID_BYTES,
     League,
     benched_entrants,
     disqualified_entrants,
     published_secret,
+    standing_interventions,
     standings_of,
 )
 from arena.league.export import seat_to_json, standings_rows
 from arena.league.outlook import ACCEPTED, EXAMINED, OVERLOAD
 from arena.league.standing import missing_fixtures
 from arena.schedule import Fixture, Meeting, fixtures
-from arena.store import Result
+from arena.store import InterventionKind, Result
 from arena.store.closing import CLOSED
 from arena.store.writing import REBUILT
 from arena.verify.findings import Finding, Outcome, Report, shown
@@ -31,9 +34,7 @@ _NOTES = (ACCEPTED, EXAMINED, OVERLOAD, REBUILT, CLOSED)
 def verify_league(
     league: League, secret: bytes | None, report: Report, jobs: int | None = None
 ) -> Outcome:
-    """Verifies all that a league has stored, what does not count or is not complete too.
-
-    Results that were annulled are bound by the seal of a closed league alone.
+    """Verifies all that a league has stored, also what does not count or is not complete.
 
     `secret` comes before the one that was published, or that lies in the league's directory.
     """
@@ -50,21 +51,28 @@ class _Verification:
         self._outcome = Outcome()
         self._results = dict[str, Result]()
         """The results whose matches are being played again."""
-        self._records = 0
+        self._there: tuple[str, Mapping[str, Fixture]] = ("", {})
+        """The matches of the meeting that is looked at."""
         self._entrants = {each.id: seat_to_json(each) for each in league.store.entrants()}
 
     def outcome(self, secret: bytes | None, jobs: int | None) -> Outcome:
+        is_known = self._is_known()
         self._check_seal()
+        for told in self._league.store.oddities():
+            self._find("store", told)
         meetings = list(self._league.store.meetings())
         facts = self._facts(secret)
         results, unknown = Results(), False
         for each in judged(facts, self._claims(meetings), jobs):
             self._take(each)
+            if each.is_annulled:
+                continue
             unknown = unknown or each.result is None
             if each.result is not None:
                 board, _, _ = each.match.rpartition(".")
                 results.add(board.partition(".")[0], board, each.result)
-        self._check_schedule(meetings)
+        if is_known:
+            self._check_schedule(meetings)
         if unknown:
             self._outcome.unverified.append("the table, since a match cannot be played again")
         else:
@@ -90,6 +98,14 @@ class _Verification:
         elif (seal := store.seal()) != closing.seal:
             self._find("store", f"the seal of what is stored is {seal}, expected {closing.seal}")
 
+    def _is_known(self) -> bool:
+        """Says whether the league's id is one, which its cards and its schedule follow from."""
+        league, digits = self._league.made.id, 2 * ID_BYTES
+        if re.fullmatch(f"[0-9a-f]{{{digits}}}", league):
+            return True
+        self._find("league", f"its id is {shown(league)}, expected {digits} hexadecimal digits")
+        return False
+
     def _facts(self, given: bytes | None) -> Facts:
         made = self._league.made
         secret = self._secret(given)
@@ -112,43 +128,63 @@ class _Verification:
             self._outcome.unverified.append("the cards, since the secret is not published")
         return secret
 
-    def _claims(self, meetings: list[Meeting]) -> Iterator[Claim]:
+    def _claims(self, meetings: Sequence[Meeting]) -> Iterator[Claim]:
         """Yields every result with its record, whether it counts or not."""
         known = {meeting.id: meeting for meeting in meetings}
-        boards = self._league.settings.schedule.boards
-        current, there = "", dict[str, Fixture]()
+        records = 0
         for result, text in self._league.store.records():
-            stored = result.fixture
-            if stored.meeting != current:
-                current = stored.meeting
-                meeting = known.get(current)
-                there = {each.match: each for each in fixtures(meeting, boards)} if meeting else {}
-            fixture = there.get(stored.match)
-            if fixture is None:
-                self._find(shown(stored.match)[1:-1], "it is no match of the schedule")
-                continue
-            if stored != fixture:
-                told = f"it is stored as {shown(stored.seating)} on {shown(stored.board)}"
-                expected = f"expected {shown(fixture.seating)} on {shown(fixture.board)}"
-                self._find(fixture.match, f"{told}, {expected}")
-            self._results[fixture.match] = result
-            self._records += 1
-            yield Claim(fixture, text, is_stored=True)
-        self._check_count()
-
-    def _check_count(self) -> None:
-        """Looks whether every result has its record."""
+            records += 1
+            yield from self._claim(known, result, text)
         results = self._league.store.counts().results
-        if results != self._records:
-            self._find("store", f"{results} results, but {self._records} records")
+        if results != records:
+            self._find("store", f"{results} results, but {records} records")
+        yield from self._annulled_claims(known)
+
+    def _annulled_claims(self, known: Mapping[str, Meeting]) -> Iterator[Claim]:
+        """Yields the results that were annulled by hand; looks whether they are just those."""
+        missing = {
+            (each.target, each.attempt): None
+            for each in standing_interventions(self._league)
+            if each.kind is InterventionKind.ANNUL
+        }
+        for result, attempt, text in self._league.store.annulled_records():
+            for claim in self._claim(known, result, text, attempt):
+                if (result.fixture.match, attempt) not in missing:
+                    self._find(claim.where, "its result lies apart, but nobody annulled it")
+                yield claim
+            missing.pop((result.fixture.match, attempt), None)
+        for match, number in missing:
+            told = f"attempt {number} was annulled by hand, but its result is not there"
+            self._find(shown(match)[1:-1], told)
+
+    def _claim(
+        self, known: Mapping[str, Meeting], result: Result, text: str, annulled: int | None = None
+    ) -> Iterator[Claim]:
+        """Yields the one claim that a result makes; none if it is of no match."""
+        stored = result.fixture
+        if stored.meeting != self._there[0]:
+            meeting, boards = known.get(stored.meeting), self._league.settings.schedule.boards
+            each_match = fixtures(meeting, boards) if meeting else ()
+            self._there = stored.meeting, {each.match: each for each in each_match}
+        fixture = self._there[1].get(stored.match)
+        if fixture is None:
+            self._find(shown(stored.match)[1:-1], "it is no match of the schedule")
+            return
+        claim = Claim(fixture, text, is_stored=True, annulled=annulled)
+        if stored != fixture:
+            told = f"it is stored as {shown(stored.seating)} on {shown(stored.board)}"
+            expected = f"expected {shown(fixture.seating)} on {shown(fixture.board)}"
+            self._find(claim.where, f"{told}, {expected}")
+        self._results[claim.where] = result
+        yield claim
 
     def _take(self, each: Judged) -> None:
-        self._outcome.matches += 1
+        self._outcome.matches += not each.is_annulled
         self._outcome.deals += each.deals
         for finding in each.findings:
             self._outcome.findings += 1
             self._report(finding)
-        stored, result = self._results.pop(each.match), each.result
+        stored, result = self._results.pop(each.where), each.result
         if result is None:
             return
         for name, stands, expected in (
@@ -159,7 +195,7 @@ class _Verification:
         ):
             if stands != expected:
                 told = f"the result has {name} {shown(stands)}, expected {shown(expected)}"
-                self._find(each.match, told)
+                self._find(each.where, told)
 
     def _check_schedule(self, meetings: list[Meeting]) -> None:
         league = self._league

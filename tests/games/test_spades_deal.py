@@ -125,8 +125,8 @@ def swap_first_cards(hands: list[JsonValue]) -> None:
         (put("tricks.0", "2: AH 2S YY"), "not a card: 'YY'"),
         (put("tricks.0", "2: XX 2S 3S"), "XX is not a legal card"),  # there is no joker
         (put("tricks.0", "2: AS KS QS"), "not a legal card"),
-        (put("taken.0", 16), "taken is .* another result"),
-        (put("points.0", 999), "points of seat 0 is 999, not what its tricks give"),
+        (put("taken.0", 16), "taken is .*, expected "),
+        (put("points.0", 999), "points of seat 0 is 999, expected -?[0-9]+"),
         (put("points.0", 0.5), "expected whole numbers"),
         (put("bag_penalty.0", 100), "do not fit"),
         (put("bag_penalty.0", -50), "do not fit"),

@@ -42,7 +42,7 @@ def parse_deal(rules: "EuchreRules", json: Json) -> EuchreDeal:
     result = deal.to_json()
     for name in names:
         if not _is_same(json[name], result[name]):
-            raise ValueError(f"{name} is {short(json[name])}, but the play gives another result")
+            raise ValueError(f"{name} is {short(json[name])}, expected {short(result[name])}")
     return deal
 
 

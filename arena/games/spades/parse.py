@@ -35,8 +35,8 @@ def parse_deal(rules: "SpadesRules", json: Json) -> SpadesDeal:
     before = tuple(total - gain - penalty for total, gain, penalty in changes)
     deal = _played_again(rules, json, before)
     for name in ("bids", "taken"):
-        if _numbers(json, name, rules) != getattr(deal, name):
-            raise ValueError(f"{name} is {short(json[name])}, but the play gives another result")
+        if _numbers(json, name, rules) != (played := getattr(deal, name)):
+            raise ValueError(f"{name} is {short(json[name])}, expected {short(list(played))}")
     for seat, result in enumerate(map(Score, points, penalties, bags)):
         _check_score(rules, deal, seat, result)
     return deal._replace(points=points, bag_penalty=penalties, scores=scores, bags=bags)
@@ -133,10 +133,14 @@ def _check_score(rules: "SpadesRules", deal: SpadesDeal, seat: int, result: Scor
     possible = [
         score(rules, promise, taken, bags) for bags in _bags_before(rules, taken, result.bags)
     ]
-    if result.points not in {each.points for each in possible}:
-        raise ValueError(f"points of seat {seat} is {result.points}, not what its tricks give")
+    if result.points not in (points := {each.points for each in possible}):
+        expected = " or ".join(map(str, sorted(points)))
+        raise ValueError(f"points of seat {seat} is {result.points}, expected {expected}")
     if result not in possible:
-        raise ValueError(f"bag_penalty and bags of seat {seat} do not fit its {taken} tricks")
+        told = f"bag_penalty and bags of seat {seat} are {result.bag_penalty} and {result.bags}"
+        fitting = sorted({each.bag_penalty for each in possible if each.bags == result.bags})
+        with_bags = f", expected a penalty of {fitting[0]}" if fitting else ""
+        raise ValueError(f"{told}, which do not fit its {taken} tricks{with_bags}")
 
 
 def _bags_before(rules: "SpadesRules", taken: int, after: int) -> Sequence[int]:
