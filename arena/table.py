@@ -55,6 +55,8 @@ class Setup:
     """What each seat may seed its own dice with."""
     bank: float
     """The reserve of each seat, in seconds."""
+    match: Match | None = None
+    """The match to go on with, somewhere in its middle; None for a new one."""
 
 
 @dataclass(slots=True)
@@ -71,11 +73,15 @@ class Table:
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
-        self._match: Match = setup.rules.new_match(setup.first_dealer)
+        self._match = setup.match or setup.rules.new_match(setup.first_dealer)
         self._seats = tuple(_Place(Bank(setup.bank)) for _ in range(setup.rules.seats))
         self._faults: list[Fault] = []
         self._refusal = ""
-        self._deals_told = 0
+        self._deals_told = len(self._match.deals)
+        self.answered: Action | None = None
+        """What was answered last, legal or not; for reading."""
+        self.is_charged = False
+        """Whether the rules have charged the last answer, with the match going on; for reading."""
         self.replaced: tuple[bool, ...] = (False,) * setup.rules.seats
         """Which seats the house plays; for reading."""
         self._advance()
@@ -132,12 +138,14 @@ class Table:
         match = self._match
         seat = match.seat
         assert seat is not None, "an answer was given though none was due"
+        self.answered, self.is_charged = action, False
         if action in match.legal_actions():
             self._act(action)
             return None
         breach = match.breach(action)
         if breach is None:
             return self._refuse(seat, action)
+        self.is_charged = not breach.is_forfeit
         if breach.is_forfeit:
             self._replace(seat, Verdict.ILLEGAL)
         self._act(breach.action)

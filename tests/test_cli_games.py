@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from arena.cli.output import show
-from arena.cli.replay import Shown, replay
+from arena.cli.shown import Shown, replay
 from arena.cli.traveller import ShownBoard, traveller
 from arena.errors import ConfigError
 from arena.games import parse_rules

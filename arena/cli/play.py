@@ -17,7 +17,7 @@ from arena.cli.options import (
     sandbox_option,
 )
 from arena.cli.output import messages, print_json, show
-from arena.cli.replay import Shown, replay, result
+from arena.cli.shown import Shown, replay, result
 from arena.cli.words import NUMBERS, UNSANDBOXED, rules_text
 from arena.config import default_settings
 from arena.deals import commitment

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
-from arena.cli.replay import Shown, replay
+from arena.cli.shown import Shown, replay
 from arena.cli.traveller import ShownBoard, traveller
 from arena.cli.words import NUMBERS, moment_text
 from arena.errors import ConfigError

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from arena.cli import deal
 from arena.cli.output import new_table
-from arena.cli.replay import Shown, place_text
+from arena.cli.shown import Shown, place_text
 from arena.games.sheet import DealSheet, number_text
 from arena.record import sheets_of
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, Self, TypeAlias, runtime_checkable
 
 from arena.games.cards import Card, Seat
-from arena.games.sheet import DealSheet
+from arena.games.sheet import DealSheet, Line
 
 LEAST_SEATS = 2
 MOST_SEATS = 4
@@ -74,6 +74,15 @@ class Breach(NamedTuple):
     """What is done in its place, as `Match.act` takes it; the house's action, often charged."""
     is_forfeit: bool
     """Whether the seat loses the match by it."""
+
+
+class CitedRule(NamedTuple):
+    """A numbered rule of the game's page, docs/rules/GAME.md, as messages cite it."""
+
+    number: str
+    """As in "SP-10"; in small letters it is the rule's anchor on the page."""
+    words: str
+    """What it says, as far as it is needed, in a few words."""
 
 
 class View(Protocol):
@@ -194,6 +203,32 @@ class Rules(Protocol):
         """The cards that are shuffled, in their canonical order."""
 
     def new_match(self, first_dealer: Seat) -> Match: ...
+
+    @property
+    def traits(self) -> Sequence[str]:
+        """What can make a decision hard to get right under these rules, each in a few words.
+
+        Bots are tried where these are. Each comes about within some hundreds of deals that begin
+        in one of the `standings`, with answers by `guess` and by dice.
+        """
+
+    def standings(self) -> Sequence["Match"]:
+        """Returns matches between two deals, a new one and some that play seldom leads to.
+
+        A shared lead at the target is one of these.
+        """
+
+    def traits_of(self, view: View) -> Sequence[str]:
+        """Returns which of `traits` the decision of `view` has, for the seat that is due."""
+
+    def guess(self, view: View) -> Action:
+        """Returns what a beginner answers by a rule of thumb, so that a match gets somewhere."""
+
+    def rule_against(self, view: View, action: Action) -> CitedRule:
+        """Returns the rule by which `action` is not legal in `view`."""
+
+    def position(self, view: View) -> Sequence[Line]:
+        """Returns what `view` shows, as people are shown it: hand, table, and the like."""
 
     def parse_deal(self, json: Json) -> Deal:
         """Returns the deal of `Deal.to_json`; raises ValueError for anything else."""

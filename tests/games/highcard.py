@@ -12,8 +12,8 @@ from typing import ClassVar, NamedTuple, Self
 
 from arena.errors import ConfigError
 from arena.games.cards import PACK, Card, Rank, Seat, format_cards, parse_cards
-from arena.games.game import Action, Breach, Json
-from arena.games.sheet import DealSheet, Hand, Row, Trick
+from arena.games.game import Action, Breach, CitedRule, Json, View
+from arena.games.sheet import DealSheet, Hand, Line, Row, Trick
 
 _PACK = tuple(card for card in PACK if card.rank >= Rank.NINE)
 _OPTIONS = {"seats": range(2, 5), "deals": range(1, 10)}
@@ -51,6 +51,30 @@ class HighCardRules:
 
     def new_match(self, first_dealer: Seat) -> "HighCardMatch":
         return HighCardMatch(self, first_dealer)
+
+    @property
+    def traits(self) -> Sequence[str]:
+        return ("last to play", "one card is left")
+
+    def standings(self) -> Sequence["HighCardMatch"]:
+        return [self.new_match(Seat(0))]
+
+    def traits_of(self, view: View) -> Sequence[str]:
+        assert isinstance(view, HighCardView), "a view of High Card"
+        is_last = len(view.played) % self.seats == self.seats - 1
+        tests = (is_last, len(view.hand) == 1)
+        return [trait for trait, is_so in zip(self.traits, tests, strict=True) if is_so]
+
+    def guess(self, view: View) -> Action:
+        return view.legal[0]
+
+    def rule_against(self, view: View, action: Action) -> CitedRule:  # noqa: ARG002  # the interface
+        return CitedRule("H-1", "each seat in turn plays any card it holds")
+
+    def position(self, view: View) -> Sequence[Line]:
+        assert isinstance(view, HighCardView), "a view of High Card"
+        on_table = view.played[len(view.played) // self.seats * self.seats :]
+        return [Line("hand", view.hand), Line("on the table", on_table or ("nothing: it leads",))]
 
     def parse_deal(self, json: Json) -> "HighCardDeal":
         """Raises ValueError for anything but what a deal gives."""

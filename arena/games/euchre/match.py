@@ -128,6 +128,14 @@ class EuchreMatch:
             self._upcard_suit = pack[UPCARD_AT].suit
             self._ask(first, Due.CALL, _ORDER_OR_PASS)
 
+    def resume(self, deals: int, scores: Sequence[int]) -> None:
+        """Goes on from these totals, as if so many deals had been played."""
+        self.deal_number = self.deals_played = deals
+        self.scores = tuple(scores)
+        follows = ending(self.rules, self.scores, deals, overtime=False)
+        self._overtime = follows is Ending.OVERTIME
+        self.is_over = follows is Ending.OVER
+
     def legal_actions(self) -> Sequence[Action]:
         """Returns calls, cards by number, or the ways to keep five; empty when none is due."""
         return self._legal

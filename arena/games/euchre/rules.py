@@ -8,8 +8,17 @@ from arena.games.cards import JOKER, PACK, Card, Rank, Seat
 from arena.games.euchre.deal import EuchreDeal
 from arena.games.euchre.match import EuchreMatch
 from arena.games.euchre.parse import parse_deal
+from arena.games.euchre.position import (
+    guess,
+    lines,
+    rule_against,
+    standings,
+    traits,
+    traits_of,
+)
 from arena.games.euchre.scoring import MARCH_POINTS, SEATS
-from arena.games.game import Json
+from arena.games.euchre.view import EuchreView
+from arena.games.game import Action, CitedRule, Json, View
 from arena.games.options import (
     BOOL,
     CAP,
@@ -23,6 +32,7 @@ from arena.games.options import (
     max_deals_of,
     options_to_json,
 )
+from arena.games.sheet import Line
 
 TARGET = 10
 MOST_MARCH = 1_000
@@ -93,6 +103,30 @@ class EuchreRules:
         if first_dealer not in range(self.seats):
             raise ValueError(f"the first dealer is {first_dealer}, expected 0 to {self.seats - 1}")
         return EuchreMatch(self, first_dealer)
+
+    @property
+    def traits(self) -> Sequence[str]:
+        """What can make a decision hard to get right."""
+        return traits(self)
+
+    def standings(self) -> Sequence[EuchreMatch]:
+        return [*standings(self)]
+
+    def traits_of(self, view: View) -> Sequence[str]:
+        assert isinstance(view, EuchreView), "a view of Euchre"
+        return traits_of(self, view)
+
+    def guess(self, view: View) -> Action:
+        assert isinstance(view, EuchreView), "a view of Euchre"
+        return guess(view)
+
+    def rule_against(self, view: View, action: Action) -> CitedRule:
+        assert isinstance(view, EuchreView), "a view of Euchre"
+        return rule_against(view, action)
+
+    def position(self, view: View) -> Sequence[Line]:
+        assert isinstance(view, EuchreView), "a view of Euchre"
+        return [*lines(view)]
 
     def parse_deal(self, json: Json) -> EuchreDeal:
         return parse_deal(self, json)

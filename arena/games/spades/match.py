@@ -129,6 +129,14 @@ class SpadesMatch:
         self._beaters = ANYTHING  # the cards that would take the trick in play
         self._winner = first_dealer  # whose the trick in play is so far
 
+    def resume(self, deals: int, scores: Sequence[int], bags: Sequence[int]) -> None:
+        """Goes on from these totals and bags, as if so many deals had been played."""
+        self.deal_number = deals
+        self.scores, self.bags = tuple(scores), tuple(bags)
+        follows = ending(self.rules, self.scores, deals, overtime=False)
+        self._overtime = follows is Ending.OVERTIME
+        self.is_over = follows is Ending.OVER
+
     @property
     def decision_number(self) -> int:
         """How many actions this deal has seen."""

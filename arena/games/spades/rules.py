@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import ClassVar, Self
 
 from arena.games.cards import PACK, Card, Rank, Seat, Suit
-from arena.games.game import Json
+from arena.games.game import Action, CitedRule, Json, View
 from arena.games.options import (
     BOOL,
     CAP,
@@ -23,11 +23,21 @@ from arena.games.options import (
     max_deals_of,
     options_to_json,
 )
+from arena.games.sheet import Line
 from arena.games.spades.deal import SpadesDeal
 from arena.games.spades.match import SpadesMatch
 from arena.games.spades.parse import parse_deal
+from arena.games.spades.position import (
+    guess,
+    lines,
+    rule_against,
+    standings,
+    traits,
+    traits_of,
+)
 from arena.games.spades.renege import RenegeRule
 from arena.games.spades.scoring import BagRule
+from arena.games.spades.view import SpadesView
 
 TARGET = 200
 
@@ -119,6 +129,30 @@ class SpadesRules:
         if first_dealer not in range(self.seats):
             raise ValueError(f"the first dealer is {first_dealer}, expected 0 to {self.seats - 1}")
         return SpadesMatch(self, first_dealer)
+
+    @property
+    def traits(self) -> Sequence[str]:
+        """What can make a decision hard to get right."""
+        return traits(self)
+
+    def standings(self) -> Sequence[SpadesMatch]:
+        return [*standings(self)]
+
+    def traits_of(self, view: View) -> Sequence[str]:
+        assert isinstance(view, SpadesView), "a view of Spades"
+        return traits_of(self, view)
+
+    def guess(self, view: View) -> Action:
+        assert isinstance(view, SpadesView), "a view of Spades"
+        return guess(view)
+
+    def rule_against(self, view: View, action: Action) -> CitedRule:
+        assert isinstance(view, SpadesView), "a view of Spades"
+        return rule_against(view, action)
+
+    def position(self, view: View) -> Sequence[Line]:
+        assert isinstance(view, SpadesView), "a view of Spades"
+        return [*lines(view)]
 
     def parse_deal(self, json: Json) -> SpadesDeal:
         return parse_deal(self, json)
