@@ -85,6 +85,7 @@ class Inside:
         self._bots = bots
 
     async def start(self, launch: Launch) -> "InsideLife":
+        assert launch.socket_directory is not None
         address = f"unix://{launch.socket_directory / 'bot.sock'}"
         return InsideLife(asyncio.ensure_future(self._bots[launch.command[0]].play(address)))
 
@@ -99,6 +100,7 @@ class InsideLife:
 
     def __init__(self, task: "asyncio.Future[None]") -> None:
         self.started_at = time.monotonic()
+        self.streams = None
         self._task = task
 
     async def wait(self) -> Exit:

@@ -62,6 +62,7 @@ class LoopLife:
     task: "asyncio.Task[None]"
     started_at: float = field(default_factory=time.monotonic)
     is_stopped: bool = False
+    streams: None = None
 
     async def wait(self) -> Exit:
         await asyncio.wait({self.task})
@@ -89,6 +90,7 @@ class LoopSandbox:
     async def start(self, launch: Launch) -> LoopLife:
         self.lives += 1
         bot = self._bots[launch.command[0]]
+        assert launch.socket_directory is not None
         return LoopLife(asyncio.ensure_future(_play(launch.socket_directory, bot)))
 
     async def sweep(self) -> list[str]:

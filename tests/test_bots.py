@@ -10,7 +10,7 @@ import grpc
 import pytest
 from grpc import aio
 
-from arena.bots import SOCKET_NAME, Slot
+from arena.bots import SOCKET_NAME, GrpcSlot
 from arena.errors import HostError
 from arena.v1 import arena_pb2, arena_pb2_grpc
 from arena.wire import MAX_MESSAGE_BYTES, Incoming, Reason, goodbye_to_message
@@ -55,7 +55,7 @@ def address(directory: Path) -> str:
 
 async def test_a_message_is_handed_over_and_one_is_sent_back(run_directory: Path) -> None:
     heard = Heard()
-    slot = Slot(run_directory, heard)
+    slot = GrpcSlot(run_directory, heard)
     await slot.open()
     async with aio.insecure_channel(address(run_directory)) as channel:
         stream = arena_pb2_grpc.ArenaServiceStub(channel).Play()
@@ -75,7 +75,7 @@ async def test_a_message_is_handed_over_and_one_is_sent_back(run_directory: Path
 
 
 async def test_anyone_who_may_enter_the_directory_may_connect(run_directory: Path) -> None:
-    slot = Slot(run_directory, Heard())
+    slot = GrpcSlot(run_directory, Heard())
     await slot.open()
     mode = (run_directory / SOCKET_NAME).stat().st_mode
     await slot.close()
@@ -84,7 +84,7 @@ async def test_anyone_who_may_enter_the_directory_may_connect(run_directory: Pat
 
 
 async def test_closing_twice_or_before_opening_is_no_error(run_directory: Path) -> None:
-    slot = Slot(run_directory, Heard())
+    slot = GrpcSlot(run_directory, Heard())
     await slot.close()
     await slot.send(goodbye_to_message(Reason.FINISHED, "to nobody"))
     await slot.close()
@@ -93,7 +93,7 @@ async def test_closing_twice_or_before_opening_is_no_error(run_directory: Path) 
 async def test_a_path_too_long_for_a_socket_is_told(run_directory: Path) -> None:
     directory = run_directory / ("d" * 110)
     with pytest.raises(HostError, match=r"set a shorter play\.run_directory"):
-        await Slot(directory, Heard()).open()
+        await GrpcSlot(directory, Heard()).open()
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ async def test_a_path_too_long_for_a_socket_is_told(run_directory: Path) -> None
 )
 async def test_bytes_that_are_no_message_are_told(run_directory: Path, garbage: bytes) -> None:
     heard = Heard()
-    slot = Slot(run_directory, heard)
+    slot = GrpcSlot(run_directory, heard)
     await slot.open()
     async with aio.insecure_channel(address(run_directory)) as channel:
         stream: RawStream = channel.stream_stream(PLAY)()
@@ -121,7 +121,7 @@ async def test_bytes_that_are_no_message_are_told(run_directory: Path, garbage: 
 
 async def test_a_message_above_the_limit_is_told(run_directory: Path) -> None:
     heard = Heard()
-    slot = Slot(run_directory, heard)
+    slot = GrpcSlot(run_directory, heard)
     await slot.open()
     async with aio.insecure_channel(address(run_directory)) as channel:
         stream: RawStream = channel.stream_stream(PLAY)()
@@ -136,7 +136,7 @@ async def test_a_message_above_the_limit_is_told(run_directory: Path) -> None:
 
 async def test_a_message_far_above_the_limit_ends_the_stream_unread(run_directory: Path) -> None:
     heard = Heard()
-    slot = Slot(run_directory, heard)
+    slot = GrpcSlot(run_directory, heard)
     await slot.open()
     async with aio.insecure_channel(address(run_directory)) as channel:
         stream: RawStream = channel.stream_stream(PLAY)()
@@ -162,7 +162,7 @@ async def test_a_connection_that_is_not_grpc_never_reaches_the_listener(
     run_directory: Path, raw: bytes
 ) -> None:
     heard = Heard()
-    slot = Slot(run_directory, heard)
+    slot = GrpcSlot(run_directory, heard)
     await slot.open()
     with socket.socket(socket.AF_UNIX) as client:
         client.setblocking(False)  # the name of the thing says it
@@ -180,7 +180,7 @@ async def test_a_connection_that_is_not_grpc_never_reaches_the_listener(
 
 
 async def test_an_unknown_method_is_refused(run_directory: Path) -> None:
-    slot = Slot(run_directory, Heard())
+    slot = GrpcSlot(run_directory, Heard())
     await slot.open()
     async with aio.insecure_channel(address(run_directory)) as channel:
         cheat: RawCall = channel.unary_unary("/arena.v1.ArenaService/Cheat")

@@ -5,12 +5,14 @@ would have, the checker has nothing against the records, and nothing of any bot 
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.record import Ender, Verdict
+from arena.schedule import Fixture
 from tests.bots.sittings import CLOCK, Stage, findings, fixture_of, strayed
 
 pytestmark = pytest.mark.slow  # some sixty sittings of real processes
@@ -34,9 +36,15 @@ IMPATIENT = replace(CLOCK, bank=1.5)
 HASTY = replace(CLOCK, start=4.0)
 
 
-def _check(stage: Stage, seat: int, verdict: Verdict, text: str, fixtures: object = None) -> None:
+def _check(
+    stage: Stage,
+    seat: int,
+    verdict: Verdict,
+    text: str,
+    fixtures: Sequence[Fixture] = FIXTURES,
+) -> None:
     """Checks the match in which `seat` has the faulty bot."""
-    fixture = (FIXTURES if fixtures is None else THREE_BOTS)[seat]
+    fixture = fixtures[seat]
     record = stage.record(fixture)
     honest = [other for other in SEATS if other != seat]
     assert [record.verdicts[other] for other in honest] == [Verdict.OK, Verdict.OK]

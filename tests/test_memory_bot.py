@@ -17,7 +17,7 @@ from arena.deals import Dice
 from arena.games.cards import Card
 from arena.record import Verdict
 from arena.runner import INTERRUPTED, Halt, Played
-from arena.sandbox import Exit, Launch, Life
+from arena.sandbox import Exit, Launch, Life, Streams
 from arena.sandbox.process import ProcessSandbox
 from arena.schedule import Fixture, fixtures, full, sittings
 from tests.bots.memory_bot import Key, Memory, Notes
@@ -219,6 +219,10 @@ class Disturbed:
     @property
     def started_at(self) -> float:
         return self.life.started_at
+
+    @property
+    def streams(self) -> Streams | None:
+        return self.life.streams
 
     async def wait(self) -> Exit:
         return self._told(await self.life.wait())

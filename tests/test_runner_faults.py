@@ -354,7 +354,7 @@ def test_a_second_play_is_refused(run_directory: Path) -> None:
 
     class Noting(LoopSandbox):
         async def start(self, launch: Launch) -> LoopLife:
-            if launch.command[0] == "twice":
+            if launch.command[0] == "twice" and launch.socket_directory is not None:
                 sockets.append(launch.socket_directory)
             return await super().start(launch)
 

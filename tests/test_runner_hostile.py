@@ -46,6 +46,7 @@ class RawSandbox(LoopSandbox):
         bot = self._raw.get(launch.command[0])
         if bot is None:
             return await super().start(launch)
+        assert launch.socket_directory is not None
         return LoopLife(asyncio.ensure_future(_ignoring_resets(bot(launch.socket_directory))))
 
 

@@ -15,7 +15,7 @@ from arena.sandbox.engine import Engine
 from arena.sandbox.images import BuildLimits, remove_image
 from arena.sandbox.images import build as build_image
 from arena.store import Entrant, NewEntrant, SandboxKind
-from arena.submissions import Admission, admit
+from arena.submissions import STDIO, Admission, admit
 
 _TRIAL = "trial"
 
@@ -54,7 +54,7 @@ async def submit(
             await _discard(league.settings, [image])
 
     async def check(new: NewEntrant, stored: Path) -> None:
-        contestant = Contestant(_TRIAL, new.command, stored, new.image)
+        contestant = _contestant(_TRIAL, new, stored)
         try:
             await try_start(contestant, sandbox, terms)
         except BotError as error:
@@ -112,7 +112,7 @@ async def contestants_of(
         for number, folder in enumerate(folders, start=1):
             new = await admit(folder, admission)
             stored = directory / new.digest
-            bots.append((new, Contestant(f"e{number}", new.command, stored, new.image)))
+            bots.append((new, _contestant(f"e{number}", new, stored)))
         yield bots
     finally:
         await _discard(settings, images, keep_layers=True)
@@ -121,7 +121,12 @@ async def contestants_of(
 def contestant_of(league: League, entrant: Entrant) -> Contestant:
     """Returns what is started for an entrant of a league."""
     folder = league.directory.submissions / entrant.digest
-    return Contestant(entrant.id, entrant.command, folder, entrant.image)
+    return _contestant(entrant.id, entrant, folder)
+
+
+def _contestant(entrant: str, bot: Entrant | NewEntrant, folder: Path) -> Contestant:
+    is_stdio = bot.manifest.get("protocol") == STDIO
+    return Contestant(entrant, bot.command, folder, bot.image, is_stdio)
 
 
 def builder(

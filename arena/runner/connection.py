@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arena import wire
-from arena.bots import Listener, Slot
+from arena.bots import GrpcSlot, Listener, Slot, StdioSlot
 from arena.errors import BotError, SandboxError
 from arena.moments import Moment, reached
 from arena.record import Verdict
@@ -58,7 +58,8 @@ class Connection:
         self._listener = listener
         self._name = secrets.token_hex(8)  # a bot can read it, so it says nothing
         self._directory: Path = terms.run_directory / self._name
-        self._slot = Slot(self._directory, self)
+        self._stdio = StdioSlot(self) if contestant.is_stdio else None
+        self._slot: Slot = self._stdio or GrpcSlot(self._directory, self)
         self._life: Life | None = None
         self._hello: asyncio.Future[wire.Greeting | Ending | None] = (
             asyncio.get_running_loop().create_future()
@@ -72,6 +73,21 @@ class Connection:
 
         Raises LostBotError when it is the bot's fault that there is none; the caller closes.
         """
+        if self._stdio is None:
+            await self._open_socket()
+        try:
+            self._life = await sandbox.start(self._launch())
+        except BotError as error:
+            raise LostBotError(Ending(Verdict.NO_CONNECT, str(error))) from None
+        if self._stdio is not None:
+            assert self._life.streams is not None, "what was launched without a socket has streams"
+            self._stdio.attach(self._life.streams)
+        reached(Moment.BOT_STARTED)
+        greeting = await self._greeting(self._life)
+        reached(Moment.BOT_GREETED)
+        return greeting
+
+    async def _open_socket(self) -> None:
         try:
             self._directory.mkdir(mode=0o711)
             self._directory.chmod(0o711)
@@ -83,19 +99,11 @@ class Connection:
                 f"cannot open a socket under {str(self._terms.run_directory)!r}: {error}; "
                 "see to the space, rights and open files of that directory"
             ) from None
-        try:
-            self._life = await sandbox.start(self._launch())
-        except BotError as error:
-            raise LostBotError(Ending(Verdict.NO_CONNECT, str(error))) from None
-        reached(Moment.BOT_STARTED)
-        greeting = await self._greeting(self._life)
-        reached(Moment.BOT_GREETED)
-        return greeting
 
     def _launch(self) -> Launch:
         return Launch(
             slot=self._name,
-            socket_directory=self._directory,
+            socket_directory=self._directory if self._stdio is None else None,
             command=self._contestant.command,
             folder=self._contestant.folder,
             image=self._contestant.image,
@@ -122,7 +130,8 @@ class Connection:
             raise LostBotError(ending_before_hello(exit_state, charged() - begun, limit))
         if self._hello.done():
             raise LostBotError(ending_of_early_end(charged() - begun, limit))
-        raise LostBotError(ending_without_hello(charged() - begun, limit))
+        snag = self._slot.find_snag()
+        raise LostBotError(ending_without_hello(charged() - begun, limit, snag))
 
     async def welcome(self, message: wire.Outgoing) -> None:
         """Sends the first message; raises LostBotError when the bot does not read it."""
@@ -187,6 +196,10 @@ class Connection:
     def _note(self, way: Way, what: wire.Readable | str) -> None:
         if self._terms.transcript is not None:
             self._terms.transcript(Said(self._contestant.entrant, way, time.monotonic(), what))
+
+    def find_snag(self) -> str:
+        """Returns what may be why nothing is heard of the bot, to go on with; empty if unknown."""
+        return self._slot.find_snag()
 
     @property
     def seconds(self) -> float | None:

@@ -82,9 +82,9 @@ def ending_of_early_end(elapsed: float, limit: float) -> Ending:
     return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit, is_early_end=True)
 
 
-def ending_without_hello(elapsed: float, limit: float) -> Ending:
-    """Returns what it means that a bot runs and has not said hello."""
-    text = f"it did not say hello within the start limit of {limit:g} s"
+def ending_without_hello(elapsed: float, limit: float, snag: str = "") -> Ending:
+    """Returns what it means that a bot runs and has not said hello; `snag` may be why."""
+    text = f"it did not say hello within the start limit of {limit:g} s{snag}"
     return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit)
 
 
@@ -94,22 +94,24 @@ def ending_of_unread_welcome(elapsed: float, limit: float) -> Ending:
     return Ending(Verdict.NO_CONNECT, text, elapsed=elapsed, allowed=limit)
 
 
-def ending_of_timeout(turn: int, decisions: int, budget: float, bank: float) -> Ending:
-    """Returns what to tell of a match whose bank could not pay for a turn."""
+def ending_of_timeout(
+    turn: int, decisions: int, budget: float, bank: float, snag: str = ""
+) -> Ending:
+    """Returns what to tell of a match whose bank could not pay for a turn; `snag` may be why."""
     asked = "1 decision" if decisions == 1 else f"{decisions} decisions"
     left = f"had {bank:.3f} s left" if bank > 0 else "was empty"
     text = (
         f"it did not answer turn {turn} ({asked}) in time: the decision limit gives "
-        f"{budget:.3f} s for this turn, and the bank of this match {left}"
+        f"{budget:.3f} s for this turn, and the bank of this match {left}{snag}"
     )
     return Ending(Verdict.TIMEOUT, text)
 
 
-def ending_of_hanging(turn: int, grace: float) -> Ending:
+def ending_of_hanging(turn: int, grace: float, snag: str = "") -> Ending:
     """Returns what it means that a bot goes on with a turn that has cost all that it could."""
     text = (
         f"it still had not answered turn {turn} when the grace of {grace:g} s was over, which "
-        "began when the banks of all matches in it were used up"
+        f"began when the banks of all matches in it were used up{snag}"
     )
     return Ending(Verdict.TIMEOUT, text)
 

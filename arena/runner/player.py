@@ -23,7 +23,6 @@ from arena.runner.ending import (
     Ending,
     ending_of_farewell,
     ending_of_flood,
-    ending_of_hanging,
     ending_of_unread_turn,
 )
 from arena.runner.late import Late, LateMatches
@@ -256,7 +255,8 @@ class Player:
         budget = self._budget = self._terms.clock.budget(fresh)
         message = wire.turn_to_message(self.turn_number, budget, decisions, self._take_notices())
         longest = budget + max(banks)
-        self._turn = Turn(self.turn_number, asked, budget, self._time(), longest)
+        snag = self._connection.find_snag
+        self._turn = Turn(self.turn_number, asked, budget, self._time(), longest, snag)
         self._alarm.set(budget + min(banks))
         return message
 
@@ -356,7 +356,7 @@ class Player:
             self._doubt(seated, turn)
         is_dead = turn.dead_since is not None
         if is_dead and elapsed > turn.last_limit + self._terms.clock.grace:
-            self._lose(ending_of_hanging(turn.number, self._terms.clock.grace))
+            self._lose(turn.hanging(self._terms.clock.grace))
         else:
             self._arm(turn, elapsed)
 

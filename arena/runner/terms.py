@@ -25,6 +25,8 @@ class Contestant:
     """The stored copy of the submission, for a process."""
     image: str | None
     """The image by its id, for Docker."""
+    is_stdio: bool = False
+    """Whether it speaks by its standard streams, a JSON message a line; else by gRPC."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """The turn that a bot has not answered yet."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from arena.runner.ending import Ending, ending_of_timeout
+from arena.runner.ending import Ending, ending_of_hanging, ending_of_timeout
 from arena.runner.seated import Seated
 
 
@@ -16,6 +17,8 @@ class Turn:
     sent_at: float
     longest: float
     """The seconds after which every match of the turn has run out of bank."""
+    find_snag: Callable[[], str]
+    """Returns what may be why nothing is heard of the bot, to go on with; empty if unknown."""
     dead_since: float | None = None
     """When the last match in the turn was lost or over, with the answer still to come."""
 
@@ -50,4 +53,8 @@ class Turn:
     def timeout(self, seated: Seated) -> Ending:
         """Returns what to tell of a match whose bank could not pay for this turn."""
         bank = seated.match.table.bank(seated.seat)
-        return ending_of_timeout(self.number, len(self.asked), self.budget, bank)
+        return ending_of_timeout(self.number, len(self.asked), self.budget, bank, self.find_snag())
+
+    def hanging(self, grace: float) -> Ending:
+        """Returns what it means that the bot goes on with it when all that it cost is lost."""
+        return ending_of_hanging(self.number, grace, self.find_snag())

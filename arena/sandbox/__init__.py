@@ -10,6 +10,7 @@ from arena.sandbox.sandbox import (
     Sandbox,
     clean_text,
 )
+from arena.sandbox.streams import Streams
 
 __all__ = [
     "DEFAULT_URL",
@@ -19,5 +20,6 @@ __all__ = [
     "Life",
     "Limits",
     "Sandbox",
+    "Streams",
     "clean_text",
 ]

@@ -18,13 +18,14 @@ from arena.sandbox.sandbox import SOCKET_NAME, Launch
 from arena.sandbox.snare import find_snare
 
 MOUNT = "/run/arena"
+ADDRESS: Mapping[str, str] = {"ARENA_SOCKET": f"unix://{MOUNT}/{SOCKET_NAME}"}
+"""What the environment of a bot with a socket says besides."""
 ENVIRONMENT: Mapping[str, str] = {
-    "ARENA_SOCKET": f"unix://{MOUNT}/{SOCKET_NAME}",
     "HOME": "/tmp",  # noqa: S108  # inside the container
     "TMPDIR": "/tmp",  # noqa: S108  # inside the container
     "LANG": "C.UTF-8",
 }
-"""All that a bot's environment says, but for what its own image adds."""
+"""What every bot's environment says, but for what its own image adds."""
 LOG_BYTES = 256 * 1024
 _LOG = {
     "max-size": f"{LOG_BYTES // 1024}k",
@@ -54,6 +55,15 @@ class Wanted:
     """What the engine calls it; empty for the engine's own choice."""
 
     @property
+    def is_stdio(self) -> bool:
+        """Whether it speaks by its standard streams, and has no socket."""
+        return self.launch.socket_directory is None
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return {**ENVIRONMENT} if self.is_stdio else {**ADDRESS, **ENVIRONMENT}
+
+    @property
     def tmpfs(self) -> dict[str, str]:
         """The only writable place, and nothing wherever the image asks for a volume."""
         limits = self.launch.limits
@@ -70,7 +80,8 @@ class Wanted:
         """What the image may add to the environment: nothing in place of what the arena says."""
         given = self.image.get("Env")
         words = given if isinstance(given, list) else []
-        return frozenset(word for word in words if word.split("=")[0] not in ENVIRONMENT)
+        ours = {*ADDRESS, *ENVIRONMENT}
+        return frozenset(word for word in words if word.split("=")[0] not in ours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +166,8 @@ def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
         labels=dict(wanted.labels),
         hostname="bot",
         user=f"{wanted.user}:{wanted.user}",
-        environment=dict(ENVIRONMENT),
+        environment=wanted.environment,
+        stdin_open=wanted.is_stdio,
         use_config_proxy=False,
         runtime=wanted.runtime or None,
         network_mode="none",
@@ -165,7 +177,10 @@ def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
         init=True,
         read_only=True,
         tmpfs=wanted.tmpfs,
-        mounts=[Mount(MOUNT, _source(launch), "bind", read_only=True, propagation="rprivate")],
+        mounts=[
+            Mount(MOUNT, source, "bind", read_only=True, propagation="rprivate")
+            for source in _sources(launch)
+        ],
         cap_drop=["ALL"],
         security_opt=security_options(),
         mem_limit=limits.memory,
@@ -177,7 +192,7 @@ def _ask(client: docker.DockerClient, wanted: Wanted) -> Container:
         ulimits=[Ulimit(name=n, soft=v, hard=v) for n, v in _ulimits(wanted).items()],
         healthcheck={"test": ["NONE"]},
         stop_signal="SIGKILL",
-        log_config=LogConfig(type="local", config=dict(_LOG)),
+        log_config=_log(wanted),
     )
 
 
@@ -218,7 +233,6 @@ _NEVER = (
     "HostConfig.VolumeDriver",
     "HostConfig.VolumesFrom",
     "Config.Domainname",
-    "Config.OpenStdin",
     "Config.Tty",
 )
 """What no bot has: nothing, zero, false or not even a word of it."""
@@ -230,7 +244,6 @@ _ALWAYS: Mapping[str, object] = {
     "HostConfig.ReadonlyRootfs": True,
     "HostConfig.CapDrop": ["ALL"],
     "HostConfig.OomScoreAdj": _FIRST_TO_DIE,
-    "HostConfig.LogConfig": {"Type": "local", "Config": _LOG},
     "HostConfig.RestartPolicy.Name": _AnyOf((None, "no")),
     "HostConfig.MaskedPaths": _Words(
         frozenset(
@@ -260,6 +273,7 @@ def _expected_limits(wanted: Wanted) -> dict[str, object]:
         "Config.User": f"{wanted.user}:{wanted.user}",
         **shared,
         "HostConfig.IpcMode": _ipc(wanted),
+        "HostConfig.LogConfig": {**_log(wanted)},
         "HostConfig.SecurityOpt": security_options(),
         "HostConfig.Memory": limits.memory,
         "HostConfig.MemorySwap": limits.memory,
@@ -277,8 +291,10 @@ def _expected_program(wanted: Wanted) -> dict[str, object]:
     """Returns what runs, what it is told and where it meets the arena."""
     launch, image = wanted.launch, wanted.image
     command = list(launch.command)
-    ours = frozenset(f"{name}={text}" for name, text in ENVIRONMENT.items())
+    ours = frozenset(f"{name}={text}" for name, text in wanted.environment.items())
+    streams = {"Config.OpenStdin": wanted.is_stdio, "Config.StdinOnce": wanted.is_stdio}
     return {
+        **streams,
         "Name": f"/{wanted.name}",
         "Image": launch.image,
         "Config.Labels": _Words(_words(wanted.labels), allowed=None),
@@ -289,12 +305,13 @@ def _expected_program(wanted: Wanted) -> dict[str, object]:
         "Mounts": [
             {
                 "Type": "bind",
-                "Source": _source(launch),
+                "Source": source,
                 "Destination": MOUNT,
                 "Mode": "",
                 "RW": False,
                 "Propagation": "rprivate",
             }
+            for source in _sources(launch)
         ],
     }
 
@@ -321,8 +338,16 @@ def _ipc(wanted: Wanted) -> str:
     return "private" if wanted.launch.limits.shm_bytes else "none"
 
 
-def _source(launch: Launch) -> str:
-    return str(launch.socket_directory.resolve())
+def _log(wanted: Wanted) -> LogConfig:
+    """Returns how what it prints is kept: by the arena itself where that is what it says."""
+    if wanted.is_stdio:
+        return LogConfig(type="none", config={})
+    return LogConfig(type="local", config=dict(_LOG))
+
+
+def _sources(launch: Launch) -> list[str]:
+    """Returns what is mounted: the directory of its socket, if it has one."""
+    return [str(launch.socket_directory.resolve())] if launch.socket_directory else []
 
 
 def _nano(cpus: float) -> int:

@@ -124,6 +124,8 @@ class DockerSandbox:
             ) from None
 
     async def _start(self, launch: Launch) -> DockerLife:
+        if launch.socket_directory is None:
+            raise HostError("bots that speak by standard streams run only as processes so far")
         await self._listen()
         async with self._starting:
             if self._cores is None:
@@ -160,7 +162,8 @@ class DockerSandbox:
         return life
 
     async def _start_as(self, user: User, launch: Launch) -> DockerLife:
-        admit_group(launch.socket_directory, user.number)
+        if launch.socket_directory is not None:
+            admit_group(launch.socket_directory, user.number)
         wanted = self._wanted(launch, user)
         life: DockerLife | None = None
         try:
@@ -292,7 +295,7 @@ def _fault(launch: Launch, error: ArenaError) -> ArenaError:
     words = error.words
     # The engine's words for a socket directory that somebody has removed are those for an image
     # that has something else in its place.
-    is_here = launch.socket_directory.is_dir()
+    is_here = launch.socket_directory is None or launch.socket_directory.is_dir()
     if is_here and error.status is not None and _BOTS_FAULTS.search(words):
         what = shown(launch.command) or "what the image starts"
         text = clean_text(words.encode())

@@ -44,6 +44,9 @@ class Order(TypedDict):
     """What the arena asks for."""
 
     command: list[str]
+    streams: list[int]
+    """What becomes the bot's standard input and output; none for no input, and no difference
+    between what it prints and its errors."""
     environment: dict[str, str]
     directory: str
     """Where the bot runs."""
@@ -79,6 +82,7 @@ def _keep() -> int:
     with os.fdopen(0, "rb", buffering=0, closefd=False) as orders:
         order: Order = json.loads(orders.readline())
     printed, into = os.pipe()
+    _give_streams(order, into)
     child, failure = _spawn(order, into)
     os.close(into)
     if failure is not None:
@@ -201,7 +205,7 @@ def _steps(order: Order, into: int, keeper: int) -> Iterator[tuple[str, Callable
     """Yields what a child does on its way to being the bot, in order."""
     user = order["user"]
     size = f"size={order['tmp_bytes']},nr_inodes={order['tmp_inodes']}"
-    yield "streams", lambda: _streams(into)
+    yield "streams", lambda: _streams(order, into)
     if order["covers"]:
         yield "mounts", lambda: _hide(order["covers"], order["needs"], size)
     yield "limits", lambda: _limit(order)
@@ -213,10 +217,21 @@ def _steps(order: Order, into: int, keeper: int) -> Iterator[tuple[str, Callable
     yield "command", lambda: os.execvpe(command[0], command, order["environment"])  # noqa: S606  # no shell
 
 
-def _streams(into: int) -> None:
-    nothing = os.open("/dev/null", os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(into, 1)
+def _give_streams(order: Order, into: int) -> None:
+    """Gives the bot's user the pipes, so that it may open them by name too, as in /dev/stdout."""
+    if order["user"] is not None:
+        for descriptor in (*order["streams"], into):
+            os.fchown(descriptor, order["user"], order["user"])
+
+
+def _streams(order: Order, into: int) -> None:
+    """Puts the streams in place; the keeper keeps its own hold of them.
+
+    So a bot that closes one is silent or deaf, as it is in a container, and has not ended.
+    """
+    source, target = order["streams"] or (os.open("/dev/null", os.O_RDONLY), into)
+    os.dup2(source, 0)
+    os.dup2(target, 1)
     os.dup2(into, 2)
     for name in os.listdir("/proc/self/fd"):  # noqa: PTH208  # numbers, not paths
         with contextlib.suppress(OSError):

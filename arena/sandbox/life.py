@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Coroutine, Mapping, MutableMapping
+from typing import TYPE_CHECKING
 
 import docker
 from docker.errors import APIError
@@ -20,6 +21,9 @@ from arena.moments import Moment, reached
 from arena.sandbox.engine import Engine, EngineError, explain, is_conflict, is_gone
 from arena.sandbox.events import Event, past_events
 from arena.sandbox.sandbox import Exit, Launch, clean_text
+
+if TYPE_CHECKING:
+    from arena.sandbox.streams import Streams
 
 _END_SECONDS = 45.0
 _LOOK_SECONDS = 1.0
@@ -57,6 +61,7 @@ class DockerLife:
         left: set[str],
     ) -> None:
         self.started_at = 0.0
+        self.streams: Streams | None = None
         self.container = container
         """The container's id."""
         self.image = str(launch.image)

@@ -29,6 +29,7 @@ from arena.sandbox.sandbox import (
     shown,
 )
 from arena.sandbox.stragglers import KEEPER, end_stragglers, run_keeper, sweep_life
+from arena.sandbox.streams import Pipes
 from arena.sandbox.users import FIRST_USER, USERS, User, reserve_user
 
 _START_SECONDS = 30.0
@@ -110,9 +111,10 @@ class ProcessSandbox:
         name = f"{launch.slot}.{user.number if user else 'own'}"
         life = ProcessLife(launch, self._directory / name, user, self._lives)
         try:
+            await life.open_streams()
             await asyncio.to_thread(_prepare, launch, life.directory, user)
             reached(Moment.LIFE_PREPARED)
-            await life.begin(_order(launch, life.directory, user, footing))
+            await life.begin(_order(life, launch, user, footing))
         except BaseException:
             await life.abandon()
             raise
@@ -131,6 +133,7 @@ class ProcessLife:
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.Task[Exit] | None = None
         self._is_killed = False  # its keeper, by the arena: it did not end the bot in time
+        self.streams: Pipes | None = None
         lives[directory] = self
 
     async def wait(self) -> Exit:
@@ -145,15 +148,29 @@ class ProcessLife:
                 await asyncio.wait_for(self.wait(), _END_SECONDS)
             except TimeoutError:
                 self._kill_keeper()
-        return await self.wait()
+        try:
+            return await self.wait()
+        finally:
+            self._close_streams()
 
     async def find_disturbance(self) -> str | None:
         """Returns nothing: nobody notes what is done to a process that goes on."""
         return None
 
+    async def open_streams(self) -> None:
+        """Opens the streams of a bot that speaks by them."""
+        if self._launch.socket_directory is None:
+            try:
+                self.streams = await Pipes.open()
+            except OSError as error:
+                raise SandboxError(
+                    f"cannot open the streams of slot {self._launch.slot}: {error.strerror}"
+                ) from None
+
     async def begin(self, order: keeper.Order) -> None:
         """Starts the keeper and waits until it says that the program runs."""
         held = (self._user.held.fileno(),) if self._user else ()
+        theirs = self.streams.theirs if self.streams else ()
         self._process = await asyncio.create_subprocess_exec(
             *KEEPER,
             str(self.directory),
@@ -162,10 +179,12 @@ class ProcessLife:
             stderr=asyncio.subprocess.DEVNULL,
             env={},
             cwd="/",
-            pass_fds=held,
+            pass_fds=(*held, *theirs),
             start_new_session=True,
             limit=_LINE_BYTES,
         )
+        if self.streams is not None:
+            self.streams.let_go()
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps(order).encode() + b"\n")
         try:
@@ -179,6 +198,7 @@ class ProcessLife:
 
     async def abandon(self) -> None:
         """Ends what `begin` began and removes what was prepared."""
+        self._close_streams()
         self._say_stop()
         self._kill_keeper()
         await self._remove(is_keeper_sound=False)
@@ -223,6 +243,10 @@ class ProcessLife:
             self._user.release()
         self._lives.pop(self.directory, None)
 
+    def _close_streams(self) -> None:
+        if self.streams is not None:
+            self.streams.close()
+
     def _say_stop(self) -> None:
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(OSError, RuntimeError):
@@ -247,7 +271,8 @@ def _prepare(launch: Launch, directory: Path, user: User | None) -> None:
         if user is not None:
             os.chown(home, user.number, user.number)
             _open_to_read(directory / "bot")
-            admit_group(launch.socket_directory, user.number)
+            if launch.socket_directory is not None:
+                admit_group(launch.socket_directory, user.number)
     except (OSError, shutil.Error) as error:
         reason = getattr(error, "strerror", None) or "some files could not be copied"
         raise SandboxError(f"cannot prepare slot {launch.slot} for its bot: {reason}") from None
@@ -264,9 +289,11 @@ def _open_to_read(folder: Path) -> None:
             path.chmod(0o755 if is_run else 0o644)
 
 
-def _order(launch: Launch, directory: Path, user: User | None, footing: Footing) -> keeper.Order:
+def _order(life: ProcessLife, launch: Launch, user: User | None, footing: Footing) -> keeper.Order:
+    directory = life.directory
     home = keeper.SCRATCH[0] if footing.has_mounts else str(directory / "home")
-    needs = [directory, launch.socket_directory.resolve(), *_interpreter()]
+    sockets = launch.socket_directory
+    needs = [directory, *([sockets.resolve()] if sockets else []), *_interpreter()]
     limits = launch.limits
     return {
         "command": list(launch.command),
@@ -275,8 +302,9 @@ def _order(launch: Launch, directory: Path, user: User | None, footing: Footing)
             "HOME": home,
             "TMPDIR": home,
             "LANG": "C.UTF-8",
-            "ARENA_SOCKET": f"unix://{launch.socket_directory / SOCKET_NAME}",
+            **({"ARENA_SOCKET": f"unix://{sockets / SOCKET_NAME}"} if sockets else {}),
         },
+        "streams": list(life.streams.theirs) if life.streams else [],
         "directory": str(directory / "bot"),
         "life": str(directory),
         "user": user.number if user else None,

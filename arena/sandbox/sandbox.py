@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from arena.errors import ArenaError, SandboxError
+from arena.sandbox.streams import Streams
 
 DEFAULT_URL = "unix:///var/run/docker.sock"
 """Where a Docker engine listens unless it is told otherwise."""
@@ -63,8 +64,11 @@ class Launch:
 
     slot: str
     """Opaque and unguessable: lower-case letters, digits and hyphens, at most 48."""
-    socket_directory: Path
-    """Absolute; the arena's server listens on `bot.sock` in it before the bot starts."""
+    socket_directory: Path | None
+    """Absolute; the arena's server listens on `bot.sock` in it before the bot starts.
+
+    None for a bot that speaks by its standard streams, and has no socket.
+    """
     command: tuple[str, ...]
     """Program and arguments; empty in Docker for what the image itself starts."""
     folder: Path | None = None
@@ -78,6 +82,8 @@ class Launch:
     def __post_init__(self) -> None:
         if not _SLOT.fullmatch(self.slot):
             raise SandboxError(f"not a slot: {self.slot!r}, expected letters, digits and hyphens")
+        if self.socket_directory is None:
+            return
         if not self.socket_directory.is_absolute():
             raise SandboxError(f"not an absolute socket directory: {str(self.socket_directory)!r}")
         if len(os.fsencode(self.socket_directory / SOCKET_NAME)) > SOCKET_PATH_BYTES:
@@ -114,6 +120,11 @@ class Life(Protocol):
     @property
     def started_at(self) -> float:
         """The monotonic time, in seconds, at which the bot's program ran."""
+        ...
+
+    @property
+    def streams(self) -> Streams | None:
+        """The bot's standard input and output; None for one that has a socket."""
         ...
 
     async def wait(self) -> Exit:

@@ -2,10 +2,11 @@
 
 from arena.submissions.admission import Admission, Build, Check, Discard, admit
 from arena.submissions.folder import StoredFolder, digest_of, store_copy
-from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
+from arena.submissions.manifest import MANIFEST, STDIO, Manifest, read_manifest
 
 __all__ = [
     "MANIFEST",
+    "STDIO",
     "Admission",
     "Build",
     "Check",

@@ -24,6 +24,9 @@ _LARGEST = 65_536
 _MOST_ARGUMENTS = 64
 _LONGEST_ARGUMENT = 1_000
 _MOST_MISTAKES = 12
+STDIO = "stdio"
+"""The protocol of a bot that speaks by its standard streams."""
+_PROTOCOLS = ("grpc", STDIO)
 _EXAMPLES = {
     "name": '"mine"',
     "command": '["python3", "bot.py"]',
@@ -150,10 +153,8 @@ def _games(games: list[str]) -> list[str]:
 
 
 def _protocol(text: str) -> str:
-    if text == "stdio":
-        raise _mistake("is 'stdio', which is not offered yet: use 'grpc'")
-    if text != "grpc":
-        raise _mistake(f"is {_clean(text)!r}: use 'grpc'")
+    if text not in _PROTOCOLS:
+        raise _mistake(f"is {_clean(text)!r}: use 'grpc' or 'stdio'")
     return text
 
 

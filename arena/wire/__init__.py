@@ -17,6 +17,7 @@ from arena.wire.incoming import (
     parse_hello,
     parse_unasked,
 )
+from arena.wire.lines import line_to_message, message_to_line, too_long
 from arena.wire.outgoing import (
     Outgoing,
     Reason,
@@ -38,10 +39,13 @@ __all__ = [
     "Readable",
     "Reason",
     "goodbye_to_message",
+    "line_to_message",
     "message_text",
+    "message_to_line",
     "parse_answer",
     "parse_hello",
     "parse_unasked",
+    "too_long",
     "turn_to_message",
     "welcome_to_message",
 ]

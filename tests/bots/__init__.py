@@ -19,6 +19,14 @@ COPY . .
 USER 65534:65534
 CMD %s
 """
+LINES_DOCKERFILE = """\
+ARG BASE=python:3.11-slim
+FROM ${BASE}
+WORKDIR /bot
+COPY . .
+USER 65534:65534
+CMD %s
+"""
 
 
 def bot_folder(directory: Path, name: str, flags: Sequence[str] = ()) -> Path:
@@ -43,15 +51,29 @@ def memory_folder(directory: Path, name: str, *, notes: bool = False) -> Path:
     return folder
 
 
-def _folder(directory: Path, name: str, command: Sequence[str]) -> Path:
+def lines_folder(directory: Path, name: str, arguments: Sequence[str] = ()) -> Path:
+    """Makes a folder with the bot that speaks by its standard streams; returns it."""
+    command = ["python3", "lines_bot.py", *arguments]
+    folder = _folder(directory, name, command, "stdio", LINES_DOCKERFILE)
+    shutil.copy(HERE / "lines_bot.py", folder)
+    return folder
+
+
+def _folder(
+    directory: Path,
+    name: str,
+    command: Sequence[str],
+    protocol: str = "grpc",
+    dockerfile: str = DOCKERFILE,
+) -> Path:
     folder = directory / name
     folder.mkdir(parents=True)
     lines = [
         f"name = {dumps(name, ensure_ascii=False)}",
         f"command = {dumps(command)}",
         'games = ["spades"]',
-        'protocol = "grpc"',
+        f'protocol = "{protocol}"',
     ]
     (folder / "bot.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "Dockerfile").write_text(DOCKERFILE % dumps(command), encoding="utf-8")
+    (folder / "Dockerfile").write_text(dockerfile % dumps(command), encoding="utf-8")
     return folder

@@ -14,7 +14,7 @@ from arena.runner import Contestant, Halt, Terms, play_sitting, run
 from arena.sandbox import Limits
 from arena.sandbox.process import ProcessSandbox
 from arena.schedule import Fixture
-from tests.bots import bot_folder, memory_folder
+from tests.bots import bot_folder, lines_folder, memory_folder
 from tests.checker import check_record
 from tests.checker.matches import plays
 from tests.checker.rules import may_play
@@ -52,6 +52,14 @@ class Stage:
         arguments = [*flags, "--token", self.token]
         folder = bot_folder(self.directory / "bots", entrant, arguments)
         self._add(entrant, folder, ["python3", "scripted_bot.py", *arguments])
+
+    def add_lines(self, entrant: str, deed: str = "honest", at: str = "bid") -> None:
+        """Adds a bot that speaks by its standard streams."""
+        arguments = [deed, at, self.token]
+        folder = lines_folder(self.directory / "bots", entrant, arguments)
+        self._contestants[entrant] = Contestant(
+            entrant, ("python3", "lines_bot.py", *arguments), folder, None, is_stdio=True
+        )
 
     def add_memory(self, entrant: str, *, notes: bool = False) -> None:
         folder = memory_folder(self.directory / "bots", entrant, notes=notes)

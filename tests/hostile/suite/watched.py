@@ -3,7 +3,7 @@
 import unicodedata
 from dataclasses import dataclass, field
 
-from arena.sandbox import Exit, Launch, Life, Sandbox
+from arena.sandbox import Exit, Launch, Life, Sandbox, Streams
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """The categories of characters that move the cursor, the text or the eye."""
@@ -21,6 +21,10 @@ class WatchedLife:
     @property
     def started_at(self) -> float:
         return self.life.started_at
+
+    @property
+    def streams(self) -> Streams | None:
+        return self.life.streams
 
     async def wait(self) -> Exit:
         self.exit = await self.life.wait()

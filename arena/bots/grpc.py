@@ -1,8 +1,7 @@
 """The gRPC side: a slot is one socket with its own server, for the one bot that may call it.
 
 Who a bot is, is the socket that it calls in on; so a hostile one is ended by stopping one server.
-A slot reads its stream in one task for its whole life, hands every message over at once, and never
-decides anything: what a message means and what time it is are the listener's business.
+A slot reads its stream in one task for its whole life.
 """
 
 import asyncio
@@ -14,6 +13,7 @@ import grpc
 from google.protobuf.message import DecodeError
 from grpc import aio
 
+from arena.bots.slot import Listener
 from arena.errors import HostError
 from arena.v1 import arena_pb2
 from arena.wire import MAX_MESSAGE_BYTES, Incoming, Outgoing
@@ -40,22 +40,7 @@ _OPTIONS: tuple[tuple[str, int], ...] = (
 _log = logging.getLogger(__name__)
 
 
-class Listener(Protocol):
-    """Whoever a slot tells what comes in; called in the loop, and never waits."""
-
-    def received(self, message: Incoming) -> None: ...
-
-    def garbled(self, reason: str) -> None:
-        """Something came that is no message, or was too big for one."""
-
-    def flooded(self) -> None:
-        """More calls came than MAX_CALLS; told once."""
-
-    def gone(self) -> None:
-        """The stream has ended, in whatever way: the ways cannot be told apart."""
-
-
-class Slot:
+class GrpcSlot:
     """One socket, its server, and the stream of its one bot."""
 
     def __init__(self, directory: Path, listener: Listener) -> None:
@@ -115,6 +100,10 @@ class Slot:
         """Ends the stream in good order, once everything that was sent has been written."""
         self._closing.set()
 
+    def find_snag(self) -> str:
+        """Returns nothing: gRPC hides what comes before a whole message."""
+        return ""
+
     def count_call(self) -> None:
         """Takes note of a call; each costs the arena time that no bot is charged for."""
         self._calls += 1
@@ -154,7 +143,7 @@ class Slot:
 class _Counter(grpc.GenericRpcHandler):
     """Counts the calls of methods that there are not; serves none."""
 
-    def __init__(self, slot: Slot) -> None:
+    def __init__(self, slot: GrpcSlot) -> None:
         self._slot = slot
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> None:  # noqa: ARG002  # gRPC's interface
@@ -196,7 +185,7 @@ class _Context(Protocol):
 class _Service:
     """Lets the first caller play, and nobody after it."""
 
-    def __init__(self, slot: Slot) -> None:
+    def __init__(self, slot: GrpcSlot) -> None:
         self._slot = slot
         self._is_taken = False
 
