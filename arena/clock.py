@@ -7,6 +7,8 @@ forfeited alone. So a batch never costs a bot more than the same decisions one b
 
 from dataclasses import dataclass
 
+_YEAR = 31_536_000.0
+
 
 @dataclass(frozen=True, slots=True)
 class Clock:
@@ -20,6 +22,11 @@ class Clock:
     grace: float = 1.0
     """How long a bot may go on with a turn that has cost it every match in it, before it is
     stopped; and how long it has to end after `Goodbye`."""
+
+    @classmethod
+    def without_limits(cls) -> "Clock":
+        """Returns a clock that ends nobody: each of its limits is a year."""
+        return cls(start=_YEAR, per_decision=_YEAR, bank=_YEAR, grace=_YEAR)
 
     def budget(self, decisions: int) -> float:
         """Returns the seconds that a turn of `decisions` new decisions may take for nothing."""

@@ -10,6 +10,7 @@ once, so that a table only ever waits for a seat that still plays.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Protocol
 
 from arena.clock import Bank
 from arena.games.cards import Card, Seat
@@ -43,6 +44,19 @@ class Notice:
     places: tuple[int | None, ...] = ()
 
 
+class Onlooker(Protocol):
+    """Whoever watches a match as it is played; called between two decisions of it."""
+
+    def dealt(self, match: Match) -> None:
+        """A deal begins, and nothing has been said."""
+
+    def acted(self, match: Match, seat: Seat, action: Action) -> None:
+        """`seat`, or the house for it, has done `action`; `match` is as it stands after it."""
+
+    def forfeited(self, match: Match, seat: Seat, verdict: Verdict) -> None:
+        """`seat` has forfeited, and the house plays for it from here on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What a match is made of."""
@@ -57,6 +71,8 @@ class Setup:
     """The reserve of each seat, in seconds."""
     match: Match | None = None
     """The match to go on with, somewhere in its middle; None for a new one."""
+    onlooker: Onlooker | None = None
+    """Who is told of all that happens, hands included; None for nobody, at no cost."""
 
 
 @dataclass(slots=True)
@@ -152,9 +168,16 @@ class Table:
         return _LAST_BREACH if breach.is_forfeit else None
 
     def _act(self, action: Action) -> None:
-        self._match.act(action)
+        self._do(action)
         self._refusal = ""
         self._advance()
+
+    def _do(self, action: Action) -> None:
+        match, onlooker = self._match, self._setup.onlooker
+        seat = match.seat
+        match.act(action)
+        if onlooker is not None and seat is not None:
+            onlooker.acted(match, seat, action)
 
     def _refuse(self, seat: Seat, action: Action) -> str:
         place = self._seats[seat]
@@ -196,6 +219,8 @@ class Table:
             Fault(seat, verdict, self._match.deal_number, self._match.decision_number)
         )
         self._tell(Notice(NoticeKind.SEAT_REPLACED, self._match.deal_number, seat))
+        if self._setup.onlooker is not None:
+            self._setup.onlooker.forfeited(self._match, seat, verdict)
 
     def annul(self) -> None:
         """Tells every seat that the match does not count."""
@@ -230,8 +255,10 @@ class Table:
             if seat is None:
                 self._tell_deals()
                 match.start_deal(self._setup.shuffled_pack(match.deal_number + 1))
+                if self._setup.onlooker is not None:
+                    self._setup.onlooker.dealt(match)
             elif self.replaced[seat]:
-                match.act(match.house_action())
+                self._do(match.house_action())
             else:
                 return
         self._tell_deals()

@@ -105,7 +105,7 @@ def test_spades_with_blind_nil_and_reneges(capsys: pytest.CaptureFixture[str]) -
     match.start_deal(list(rules.pack))
     while match.seat is not None:
         legal = match.legal_actions()
-        held = match.view(match.seat).hand  # type: ignore[attr-defined]  # a view of Spades
+        held = match.view(match.seat).hand
         others = [card for card in held if card not in legal and match.decision_number > 3]
         breach = match.breach(others[0]) if others else None
         match.act(legal[0] if breach is None else breach.action)

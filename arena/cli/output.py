@@ -98,16 +98,19 @@ class Sheet:
         return [column.key for column in self.columns] + list(self.extra)
 
 
-def show(*parts: RenderableType) -> None:
-    """Prints for people; lines of text are never broken, and end in no blanks in a pipe."""
-    console = output()
+def show(*parts: RenderableType, on: Console | None = None) -> None:
+    """Prints for people; lines of text are never broken, and end in no blanks in a pipe.
+
+    It prints on the console for results, unless it is told which.
+    """
+    console = on or output()
     if console.is_terminal:
         _print(console, parts)
         return
     with console.capture() as captured:
         _print(console, parts)
     for line in captured.get().splitlines():
-        click.echo(line.rstrip())
+        click.echo(line.rstrip(), err=console.stderr)
 
 
 def _print(console: Console, parts: Sequence[RenderableType]) -> None:

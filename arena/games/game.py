@@ -91,8 +91,16 @@ class View(Protocol):
     @property
     def seat(self) -> Seat: ...
     @property
+    def hand(self) -> Sequence[Card]:
+        """The cards that it holds and may look at."""
+
+    @property
+    def leaders(self) -> Sequence[Seat]:
+        """The leader of each trick of the deal, the one in play included; empty before the play."""
+
+    @property
     def legal(self) -> Sequence[Action]:
-        """The legal answers in a fixed order; never empty."""
+        """The legal answers in a fixed order; never empty where it has to answer."""
 
 
 class Deal(Protocol):

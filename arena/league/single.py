@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,9 +12,10 @@ from arena.league.admission import contestants_of, new_terms
 from arena.league.rooms import open_sandbox
 from arena.league.settings import Settings
 from arena.record import LifeEnd
-from arena.runner import Halt, Played, play_sitting
+from arena.runner import Halt, Played, Transcript, play_sitting
 from arena.schedule import Fixture
 from arena.store import NewEntrant
+from arena.table import Onlooker
 
 
 @dataclass(slots=True)
@@ -53,6 +54,16 @@ class Single:
     """How the bots ended, by the entrants of the fixture's seating."""
 
 
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who is told of a match while it is played; nobody unless it is said."""
+
+    seated: Callable[[Mapping[str, str]], None] = lambda _names: None
+    """Told once, before anything happens, who plays: the names by entrant, in seat order."""
+    transcript: Transcript | None = None
+    onlooker: Onlooker | None = None
+
+
 def dice_of(seed: str) -> Dice:
     """Returns the dice that a match played by itself has for `seed`."""
     return Dice(sha256(seed.encode()).digest(), "single")
@@ -65,6 +76,7 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
     run_directory: Path,
     halt: Halt,
     on_line: Callable[[str], None],
+    audience: Audience | None = None,
 ) -> Single:
     """Plays one match between the bots in `folders`, one for each seat, seated in that order."""
     kind, play = settings.play.sandbox, settings.play
@@ -76,7 +88,13 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
             contestants = {contestant.entrant: contestant for _, contestant in bots}
             fixture = Fixture("m1.b1.r1", "m1", "m1.b1", 1, 1, tuple(contestants))
             journal = _Journal()
-            terms = new_terms(settings, dice_of(seed), run_directory)
+            audience = audience or Audience()
+            audience.seated({each.entrant: new.name for new, each in bots})
+            terms = replace(
+                new_terms(settings, dice_of(seed), run_directory),
+                transcript=audience.transcript,
+                onlooker=audience.onlooker,
+            )
             await play_sitting([fixture], contestants, sandbox, terms, journal, halt)
     return Single(
         bots=[new for new, _ in bots],

@@ -67,6 +67,7 @@ class Connection:
         """None when the stream ended without one."""
         self._early: Callable[[], None] | None = None
         self._is_attended = False
+        self._hurried: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def open(self, sandbox: Sandbox) -> wire.Greeting:
         """Starts the bot and returns its greeting.
@@ -230,13 +231,18 @@ class Connection:
         reached(Moment.GOODBYE_SAID)
         await self.linger(grace)
 
+    def hurry(self) -> None:
+        """Has a bot that is to end no more time for it: a person does not want to wait."""
+        if not self._hurried.done():
+            self._hurried.set_result(None)
+
     async def linger(self, seconds: float) -> None:
         """Lets a bot that is about to end do so by itself."""
         if self._life is None:
             return
         ended = asyncio.ensure_future(self._life.wait())
         try:
-            await first_of((ended,), seconds)
+            await first_of((ended, self._hurried), seconds)
         finally:
             await _left_alone(ended)
 

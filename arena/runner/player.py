@@ -84,6 +84,7 @@ class Player:
         self._pace = pace
         self._croupier = croupier
         self._connection = Connection(contestant, terms, self)
+        self.hurry = self._connection.hurry
         self._parting = Parting(self._connection, partial(croupier.ended, self))
         self._time: Callable[[], float] = charged_time()
         self._work = asyncio.Event()

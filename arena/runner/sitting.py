@@ -146,6 +146,9 @@ class _Sitting:
             self.failed(error)
 
     def _wake(self) -> None:
+        if self._halt.is_immediate:
+            for player in self._players.values():
+                player.hurry()
         self._halted.set()
         self._changed.set()
 
@@ -244,6 +247,7 @@ class _Sitting:
             shuffled_pack=lambda number: deal(number, terms.rules.pack),
             seeds=tuple(dice.bot_seed(fixture.match, Seat(seat)) for seat in range(seats)),
             bank=terms.clock.bank,
+            onlooker=terms.onlooker,
         )
 
     def moved(self, seated: Seated) -> None:

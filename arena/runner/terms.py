@@ -13,6 +13,7 @@ from arena.runner.pace import Pace
 from arena.runner.transcript import Transcript
 from arena.sandbox import Limits
 from arena.schedule import Fixture
+from arena.table import Onlooker
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,8 @@ class Terms:
     """The permits of a run of several sittings; None for a sitting by itself, which has its own."""
     transcript: Transcript | None = None
     """Whom to tell of every message, both ways, of every bot; None for nobody, at no cost."""
+    onlooker: Onlooker | None = None
+    """Who watches every table; for a match by itself, since hands are told as they stand."""
 
 
 @dataclass(frozen=True, slots=True)

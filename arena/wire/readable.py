@@ -17,7 +17,7 @@ from arena.wire.incoming import clean_words
 
 Readable: TypeAlias = arena_pb2.PlayRequest | arena_pb2.PlayResponse
 
-_WIDTH = 80
+_WIDTH = 90
 """The longest line of a message that has parts which could stand below it instead."""
 _MOST = 100
 """Values of one field that are shown; only a bot that is up to something sends more."""

@@ -113,6 +113,7 @@ class HighCardView(NamedTuple):
     hand: tuple[Card, ...]
     played: tuple[Card, ...]
     """Every card of this deal in order of play."""
+    leaders: tuple[Seat, ...]
     scores: tuple[int, ...]
     legal: Sequence[Action]
 
@@ -226,7 +227,10 @@ class HighCardMatch:
 
     def view(self, seat: Seat) -> HighCardView:
         legal = self.legal_actions() if seat == self.seat else ()
-        return HighCardView(seat, self.dealer, self._hands[seat], self._played, self.scores, legal)
+        hand = self._hands[seat]
+        return HighCardView(
+            seat, self.dealer, hand, self._played, self._leaders, self.scores, legal
+        )
 
     def places(self) -> tuple[int, ...]:
         return tuple(1 + sum(other > score for other in self.scores) for score in self.scores)
