@@ -247,7 +247,7 @@ def test_without_a_clock_ctrl_c_ends_a_match_all_the_same(
     tmp_path: Path, flags: list[str], until: str, code: int
 ) -> None:
     bot = bot_folder(tmp_path, "standing", flags)
-    typed = ["play", *SHORT, *BOTS[:2], bot, "--no-clock", "--log", "-"]
+    typed = ["play", *SHORT, *BOTS[:2], str(bot), "--no-clock", "--log", "-"]
     command = [sys.executable, "-m", "arena", *typed]
     told = []
     with subprocess.Popen(
