@@ -236,7 +236,8 @@ class Replay:
                 return
         own = self._faults.get(seat)
         if own is not None and now >= own.at and action != (house := match.house_action()):
-            raise ValueError(f"seat {seat} plays {action.text}, but the house {house.text}")
+            told = f"seat {seat}, which the house plays, answers {action.text!r}"
+            raise ValueError(f"{told}, expected {house.text!r}")
 
 
 def replay(record: Record) -> Match:

@@ -69,7 +69,10 @@ def test_a_record_that_differs_from_itself_is_found(
 @pytest.mark.parametrize(
     ("fault", "words"),
     [
-        (Fault(Seat(0), Verdict.OOM, 1, 0), "deal 1: seat 0 plays .*, but the house bid 3"),
+        (
+            Fault(Seat(0), Verdict.OOM, 1, 0),
+            "deal 1: seat 0, which the house plays, answers .*, expected 'bid 3'",
+        ),
         (Fault(Seat(1), Verdict.OOM, 2, 54), "deal 2: seat 1 forfeits at action 54 of 54"),
     ],
 )

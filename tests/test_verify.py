@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from arena.league import (
     ScheduleKind,
     ScheduleSettings,
     Settings,
+    close_league,
     exported,
 )
 from arena.league.outlook import ACCEPTED, EXAMINED, OVERLOAD
@@ -34,6 +36,7 @@ from tests.verifying import (
     NAMES,
     SECRET,
     changed,
+    drop,
     export_of,
     findings,
     line_of,
@@ -75,6 +78,7 @@ def test_all_is_right_with_an_honest_store(whole: Path) -> None:
 
     assert (found, outcome.unverified, outcome.missing) == ([], [], 0)
     assert (outcome.matches, outcome.ratings) == (12, 3)  # also those of the disqualified entrant
+    assert (outcome.scheduled, outcome.annulled, outcome.faulty) == (12, 1, 0)
 
 
 def test_a_league_that_is_still_played_is_verified_with_its_own_secret(tmp_path: Path) -> None:
@@ -230,7 +234,11 @@ def test_what_is_typed_decides_how_it_ends(
     )
     found = Printed(capsys, "verify", wrong)
     cases = [
-        (("verify", right), 0, "all is right: 6 matches, 12 deals and 3 ratings in "),
+        (
+            ("verify", right),
+            0,
+            "all is right: 6 of the schedule's 6 matches, 12 deals and 3 ratings in ",
+        ),
         (("verify", right, "--secret", SECRET.hex()), 0, "all is right: "),
         (("verify", right, "--secret", "00" * 32), 3, "2 findings: "),
         (("verify", right, "--secret", "zz" * 32), 2, "--secret is no secret of a league"),
@@ -247,12 +255,91 @@ def test_what_is_typed_decides_how_it_ends(
 
     assert found.code == 3
     assert found.out.startswith("m1.b1.r2: scores.0 is 12345, expected ")
-    assert found.out.splitlines()[1].startswith("1 finding: 6 matches, ")
+    assert found.out.splitlines()[1].startswith(
+        "1 finding: 5 of the schedule's 6 matches are right and 1 is not, 12 deals and 3 ratings"
+    )
     for words, code, told in cases:
         printed = Printed(capsys, *words)
         assert printed.code == code, (words, printed.err)
         assert told in (printed.out if code in (0, 3) else printed.err)
         assert len(printed.err.splitlines()) == (1 if code == 2 else 0)
+
+
+def test_a_match_with_many_findings_is_one_that_is_not_right(spades: str) -> None:
+    at = line_of(spades, "m1.b1.r2")
+    text = changed(spades, at, put("deals", to=json.loads(spades.splitlines()[at + 4])["deals"]))
+    text = changed(text, line_of(text, "m1.b2.r2"), put("first_dealer", to=0))
+    found: list[Finding] = []
+    outcome = verify_export(io.BytesIO(text.encode()), "it", None, found.append, 1)
+
+    assert (outcome.matches, outcome.faulty, outcome.scheduled) == (6, 2, 6)
+    assert outcome.findings == len(found) == len(set(found)) > 3
+
+
+# --- what is missing --------------------------------------------------------------------------
+
+
+def halted(directory: Path, *, is_closed: bool) -> Path:
+    """Makes a league of which the last board is not played to its end."""
+    settings = Settings("friends", parse_rules("spades", {"length": "deals:1"}))
+    dice = Dice(SECRET, "0123456789abcdef")
+    with League.create(directory, settings, settings_text(settings), dice) as league:
+        for each in NAMES[:3]:
+            add_entrant(league, each)
+        play_out(league, AtTables(halt_after=5))
+        if is_closed:
+            close_league(league, is_unfinished=True)
+    return directory
+
+
+@pytest.mark.parametrize(
+    ("is_closed", "in_store", "in_export"),
+    [
+        (
+            False,
+            "all is right: 5 of the schedule's 6 matches, .*; 1 match is not there yet; not ver",
+            "all is right: 3 of the schedule's 6 matches, .*; 3 matches are not there yet; not ver",
+        ),
+        (
+            True,
+            r"schedule: 1 match is not there, m1\.b2\.r3, though the league is closed: ",
+            r"schedule: 3 matches are not there, from m1\.b2\.r1 on, though the league is closed: ",
+        ),
+    ],
+)
+def test_what_is_missing_of_a_closed_league_is_a_finding(
+    is_closed: bool,  # a parameter of the test
+    in_store: str,
+    in_export: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    league, export = halted(tmp_path / "league", is_closed=is_closed), tmp_path / "it.jsonl"
+    export.write_text(export_of(league), encoding="utf-8")
+
+    for words, told in ((("--league", league), in_store), ((export,), in_export)):
+        ended = Printed(capsys, "verify", *words)
+        assert ended.code == (3 if is_closed else 0)
+        assert re.match(told, ended.out), ended.out
+        assert not is_closed or "\n1 finding: " in ended.out
+
+
+def test_whole_boards_that_were_left_out_are_a_finding(spades: str) -> None:
+    """The forger makes the table of what is left, so that nothing else is wrong."""
+    text = drop(spades, 5, 6, 7)
+    rows = json.loads(text.splitlines()[-2])["rows"]
+    for told in findings(text):
+        if found := re.fullmatch(r"table: the row of (e\d): (\w+) is .*, expected (.*)", told):
+            (at,) = [number for number, row in enumerate(rows) if row["id"] == found[1]]
+            text = changed(text, -2, put("rows", at, found[2], to=json.loads(found[3])))
+    text = changed(text, -2, put("boards", to=1))
+
+    (only,) = findings(text)
+
+    assert only.startswith("schedule: 3 matches are not there, from m1.b2.r1 on, though ")
+
+
+# --- the schedule -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -44,7 +44,6 @@ FREE = {
     ("arena-league/1", "arena"),
     ("arena-league/1", "at"),
     ("arena-league/1", "entrant"),  # of somebody of whom nothing counts
-    ("arena-league/1", "schedule.boards"),  # more of them are not there yet
     ("arena-record/1", "decision"),  # where the house would have played the same
     *(("arena-standings/1", key) for key in ("mu", "sigma", "conservative", "points_per_deal")),
     *(("arena-standings/1", key) for key in ("half_width", "shares")),

@@ -72,17 +72,25 @@ def _secret(text: str) -> bytes:
 
 
 def _summary(outcome: Outcome, seconds: float) -> str:
-    counted = (
-        f"{count_text(outcome.matches, 'match', 'matches')}, "
-        f"{count_text(outcome.deals, 'deal')} and {count_text(outcome.ratings, 'rating')} "
-        f"in {seconds:.1f} s"
-    )
     word = "all is right" if not outcome.findings else count_text(outcome.findings, "finding")
-    parts = [f"{word}: {counted}"]
+    deals, ratings = count_text(outcome.deals, "deal"), count_text(outcome.ratings, "rating")
+    parts = [f"{word}: {_matches_text(outcome)}, {deals} and {ratings} in {seconds:.1f} s"]
     if outcome.missing:
-        parts.append(f"{count_text(outcome.missing, 'match is', 'matches are')} not there (yet)")
+        parts.append(f"{count_text(outcome.missing, 'match is', 'matches are')} not there yet")
     if outcome.unverified:
         parts.append(f"not verified: {'; '.join(outcome.unverified)}")
     if outcome.digest:
         parts.append(f"its hash is {outcome.digest}")
     return "; ".join(parts)
+
+
+def _matches_text(outcome: Outcome) -> str:
+    """Returns how many of the schedule's matches are there and right, and how many are not."""
+    right = outcome.matches - outcome.faulty
+    told = f"{right:,} of the schedule's {count_text(outcome.scheduled, 'match', 'matches')}"
+    if outcome.faulty:
+        told += f" {'is' if right == 1 else 'are'} right and {outcome.faulty:,} "
+        told += "is not" if outcome.faulty == 1 else "are not"
+    if outcome.annulled:
+        told += f", {outcome.annulled:,} annulled by hand"
+    return told

@@ -5,7 +5,8 @@ secret once it is published; whatever is not as it comes out is a finding.
 """
 
 from arena.verify.export import verify_export
-from arena.verify.findings import Finding, Outcome, Report
+from arena.verify.findings import Finding, Report
+from arena.verify.outcome import Outcome
 from arena.verify.stored import verify_league
 
 __all__ = ["Finding", "Outcome", "Report", "verify_export", "verify_league"]

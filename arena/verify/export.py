@@ -13,13 +13,14 @@ from arena.games.game import Json, Rules
 from arena.league.export import END, LEAGUE, MEETING, RECORD, STANDINGS, standings_rows
 from arena.schedule import Fixture, Meeting, fixtures
 from arena.store import compact, name_key, parse_name
-from arena.verify.findings import Finding, Outcome, Report, shown
+from arena.verify.findings import Finding, Report, shown
 from arena.verify.forms import EndForm, Form, LeagueForm, MeetingForm, StandingsForm
 from arena.verify.lines import lines_of, parsed, read_json
 from arena.verify.matches import Claim, Facts
+from arena.verify.outcome import Outcome, missing_text
 from arena.verify.pool import judged
 from arena.verify.schedule import find_schedule_difference
-from arena.verify.table import Results, count_missing, differences, find_uncounted, table_of
+from arena.verify.table import Results, differences, find_missing, find_uncounted, table_of
 
 _FORMAT = re.compile(rb'\{"format":"(arena-[a-z]{1,20}/[0-9])"')
 _MATCH = re.compile(rb'\{"format":"arena-record/1","match":"(m[0-9.bmr]{1,40})"')
@@ -73,13 +74,13 @@ class _Verification:
         for each in judged(facts, claims, jobs):
             for finding in each.findings:
                 self._find(finding)
-            self._outcome.matches += 1
-            self._outcome.deals += each.deals
+            self._outcome.take(each)
             unknown = unknown or each.result is None
             if each.result is not None:
                 board, _, _ = each.match.rpartition(".")
                 results.add(board.partition(".")[0], board, each.result)
         self._check_end()
+        self._outcome.scheduled = len(league.meetings) * league.boards * league.rules.seats
         self._check_schedule(league)
         if unknown:
             self._outcome.unverified.append("the table, since a match cannot be played again")
@@ -89,7 +90,7 @@ class _Verification:
         return self._outcome
 
     def _find(self, finding: Finding) -> None:
-        self._outcome.findings += 1
+        self._outcome.note(finding)
         self._report(finding)
 
     def _refuse(self, text: str) -> ConfigError:
@@ -270,7 +271,11 @@ class _Verification:
             self._find(Finding(meeting, f"its matches do not count, since {reason}"))
         table = table_of(league.meetings, results, league.entrants, out, league.boards)
         self._outcome.ratings = len(table.rows)
-        self._outcome.missing = count_missing(league.meetings, results, out, league.boards)
+        missing, first = find_missing(league.meetings, results, out, league.boards)
+        if form.closed is None:
+            self._outcome.missing = missing
+        elif missing:
+            self._find(Finding("schedule", missing_text(missing, first)))
         if standings.boards != table.boards:
             told = f"{standings.boards} boards count, expected {table.boards}"
             self._find(Finding("table", told))

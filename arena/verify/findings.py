@@ -1,8 +1,8 @@
-"""What a verification finds, and what it comes to."""
+"""What a verification finds."""
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 _LONGEST = 160
 
@@ -25,22 +25,6 @@ class Finding:
 
 Report = Callable[[Finding], None]
 """Takes each finding as it comes, in the order of the league."""
-
-
-@dataclass(slots=True)
-class Outcome:
-    """How much was verified, and what could not be."""
-
-    matches: int = 0
-    deals: int = 0
-    ratings: int = 0
-    findings: int = 0
-    missing: int = 0
-    """Matches of the schedule that would count and are not there."""
-    unverified: list[str] = field(default_factory=list)
-    """What could not be verified, each with the reason."""
-    digest: str = ""
-    """The hash in the last line of an export, as it comes out."""
 
 
 def shown(value: object) -> str:

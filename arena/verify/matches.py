@@ -150,7 +150,9 @@ class _Case:
         )
 
     def _find(self, text: str, deal: int | None = None) -> None:
-        self._findings.append(Finding(self._claim.where, text, deal))
+        finding = Finding(self._claim.where, text, deal)
+        if finding not in self._findings:
+            self._findings.append(finding)
 
     def _record(self, value: object) -> Record:
         """Returns what stands there; raises ValueError unless it has the shape of a record."""

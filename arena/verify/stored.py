@@ -22,8 +22,9 @@ from arena.schedule import Fixture, Meeting, fixtures
 from arena.store import InterventionKind, Result
 from arena.store.closing import CLOSED
 from arena.store.writing import REBUILT
-from arena.verify.findings import Finding, Outcome, Report, shown
+from arena.verify.findings import Finding, Report, shown
 from arena.verify.matches import Claim, Facts, Judged
+from arena.verify.outcome import Outcome, missing_text
 from arena.verify.pool import judged
 from arena.verify.schedule import find_schedule_difference
 from arena.verify.table import Results, differences, table_of
@@ -71,6 +72,8 @@ class _Verification:
             if each.result is not None:
                 board, _, _ = each.match.rpartition(".")
                 results.add(board.partition(".")[0], board, each.result)
+        boards = self._league.settings.schedule.boards
+        self._outcome.scheduled = len(meetings) * boards * self._league.seats
         if is_known:
             self._check_schedule(meetings)
         if unknown:
@@ -80,8 +83,11 @@ class _Verification:
         return self._outcome
 
     def _find(self, where: str, text: str) -> None:
-        self._outcome.findings += 1
-        self._report(Finding(where, text))
+        self._tell(Finding(where, text))
+
+    def _tell(self, finding: Finding) -> None:
+        self._outcome.note(finding)
+        self._report(finding)
 
     def _check_seal(self) -> None:
         store = self._league.store
@@ -179,12 +185,14 @@ class _Verification:
         yield claim
 
     def _take(self, each: Judged) -> None:
-        self._outcome.matches += not each.is_annulled
-        self._outcome.deals += each.deals
         for finding in each.findings:
-            self._outcome.findings += 1
-            self._report(finding)
-        stored, result = self._results.pop(each.where), each.result
+            self._tell(finding)
+        self._compare(self._results.pop(each.where), each)
+        self._outcome.take(each)
+
+    def _compare(self, stored: Result, each: Judged) -> None:
+        """Looks whether a result is what its match comes to, where that can be played."""
+        result = each.result
         if result is None:
             return
         for name, stands, expected in (
@@ -215,7 +223,11 @@ class _Verification:
         boards = league.settings.schedule.boards
         table = table_of(meetings, results, self._entrants, out, boards)
         self._outcome.ratings = len(table.rows)
-        self._outcome.missing = sum(1 for _ in missing_fixtures(league, benched_entrants(league)))
+        missing = [each.match for each in missing_fixtures(league, benched_entrants(league))]
+        if league.store.closing() is None:
+            self._outcome.missing = len(missing)
+        elif missing:
+            self._find("schedule", missing_text(len(missing), missing[0]))
         kept = standings_of(league)
         if kept.boards != table.boards:
             self._find("table", f"{kept.boards} boards count, expected {table.boards}")

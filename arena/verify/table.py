@@ -6,6 +6,7 @@ last digits, since the mathematics of another machine may round otherwise.
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 
 from arena.games.game import Json
 from arena.ratings import BoardResult, MatchResult, Standings, benched_from, standings
@@ -74,18 +75,26 @@ def find_uncounted(
                 yield meeting.id, f"{entrant} is benched after {benched[entrant]}"
 
 
-def count_missing(
+def find_missing(
     schedule: Sequence[Meeting], results: Results, disqualified: Collection[str], boards: int
-) -> int:
-    """Returns how many matches would count, were they there."""
+) -> tuple[int, str]:
+    """Returns how many matches would count, were they there, and the first one of the first board.
+
+    Boards count as a whole.
+    """
     meetings = counted(schedule, disqualified)
     benched = benched_from(meetings, results, boards)
-    missing = 0
+    missing, first = 0, ""
     for meeting in meetings:
         number = int(meeting.id[1:])
-        if not any(one in benched and number > int(benched[one][1:]) for one in meeting.party):
-            missing += (boards - len(results.get(meeting.id, ()))) * len(meeting.party)
-    return missing
+        if any(one in benched and number > int(benched[one][1:]) for one in meeting.party):
+            continue
+        there = {each.board for each in results.get(meeting.id, ())}
+        missing += (boards - len(there)) * len(meeting.party)
+        if missing and not first:
+            board = next(each for each in count(1) if f"{meeting.id}.b{each}" not in there)
+            first = f"{meeting.id}.b{board}.r1"
+    return missing, first
 
 
 def differences(stands: Sequence[Mapping[str, object]], expected: Sequence[Json]) -> Iterator[str]:

@@ -295,7 +295,7 @@ ALTERED: dict[str, tuple[Callable[[Record], Record], str]] = {
             deal=1,
             decision=record.deals[0]["reneges"][1],  # type: ignore[index]  # our own JSON
         ),
-        "for another, but the house",
+        "which the house plays, answers .* for another', expected",
     ),
     "somebody else forfeits by that answer": (
         lambda record: with_fault(record, seat=Seat(0)),
