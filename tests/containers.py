@@ -55,14 +55,19 @@ class ContainerStage(Stage):
     def __init__(self, directory: Path, image: str, clock: Clock = CLOCK) -> None:
         super().__init__(directory, clock)
         self._image = image
+        self.runtime = ""
 
-    def _add(self, entrant: str, folder: Path, command: Sequence[str]) -> None:
+    def _add(
+        self, entrant: str, folder: Path, command: Sequence[str], *, is_stdio: bool = False
+    ) -> None:
         del folder
-        self._contestants[entrant] = Contestant(entrant, tuple(command), None, self._image)
+        self._contestants[entrant] = Contestant(
+            entrant, tuple(command), None, self._image, is_stdio
+        )
 
     def play(self, fixtures: Sequence[Fixture], halt: Halt | None = None) -> None:
         async def main() -> None:
-            sandbox = DockerSandbox(self.token)
+            sandbox = DockerSandbox(self.token, runtime=self.runtime)
             try:
                 await play_sitting(
                     fixtures, self._contestants, sandbox, self.terms, self.kept, halt or Halt()

@@ -34,7 +34,7 @@ def made() -> Iterator[tuple[Mapping[str, object], Wanted]]:
             client.close()
 
 
-def new_wanted(client: docker.DockerClient, directory: Path, **more: object) -> Wanted:
+def new_wanted(client: docker.DockerClient, directory: Path | None, **more: object) -> Wanted:
     """Returns what is asked for, of an image with words of its own."""
     image = str(client.images.get(BASE_IMAGE).id)
     launch = Launch("gap", directory, ("python3",), image=image, limits=Limits(cpuset="0"))
@@ -157,6 +157,50 @@ def test_what_is_not_as_asked_is_found(
 
     assert gap is not None
     assert gap.startswith(f"{part}.{name}" if part else name)
+
+
+@pytest.fixture(scope="module")
+def with_streams() -> Iterator[tuple[Mapping[str, object], Wanted]]:
+    """A container of a bot that speaks by its standard streams."""
+    client = docker.DockerClient(base_url=DEFAULT_URL)
+    wanted = new_wanted(client, None, Env=["ARENA_SOCKET=unix:///its/own"])
+    container = create(client, wanted)
+    try:
+        yield container.attrs, wanted
+    finally:
+        container.remove(force=True)
+        client.close()
+
+
+@pytest.mark.docker
+def test_a_bot_without_a_socket_has_its_streams_and_no_mount(
+    with_streams: tuple[Mapping[str, object], Wanted],
+) -> None:
+    given, wanted = with_streams
+
+    assert find_gap(given, wanted) is None
+    config = given[CONFIG]
+    assert isinstance(config, Mapping)
+    assert (config["OpenStdin"], config["StdinOnce"], config["Tty"]) == (True, True, False)
+    assert given["Mounts"] == []
+    assert not any(word.startswith("ARENA_") for word in config["Env"])
+
+
+@pytest.mark.docker
+@pytest.mark.parametrize(
+    ("part", "name", "value"),
+    [
+        (CONFIG, "OpenStdin", False),
+        (CONFIG, "StdinOnce", False),  # its input would not end with the arena's
+        (CONFIG, "Tty", True),  # the engine would change what is said
+        (HOST, "LogConfig", {"Type": "json-file", "Config": {}}),  # of all messages
+        ("", "Mounts", [SECRET_MOUNT]),
+    ],
+)
+def test_streams_that_are_not_as_asked_are_found(
+    with_streams: tuple[Mapping[str, object], Wanted], part: str, name: str, value: object
+) -> None:
+    test_what_is_not_as_asked_is_found(with_streams, part, name, value)
 
 
 @pytest.mark.docker

@@ -80,7 +80,7 @@ class Wanted:
         """What the image may add to the environment: nothing in place of what the arena says."""
         given = self.image.get("Env")
         words = given if isinstance(given, list) else []
-        ours = {*ADDRESS, *ENVIRONMENT}
+        ours = self.environment
         return frozenset(word for word in words if word.split("=")[0] not in ours)
 
 

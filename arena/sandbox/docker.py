@@ -27,6 +27,8 @@ from arena.sandbox.sandbox import Launch, admit_group, awaited_start, clean_text
 from arena.sandbox.users import User, reserve_user
 
 _STARTS_AT_ONCE = 2
+_ATTACHES = 4
+_ATTACH_SECONDS = 0.1
 _BOTS_FAULTS = re.compile(
     r"no command specified"
     r"|invalid mount path"  # of a volume that the image declares
@@ -124,8 +126,6 @@ class DockerSandbox:
             ) from None
 
     async def _start(self, launch: Launch) -> DockerLife:
-        if launch.socket_directory is None:
-            raise HostError("bots that speak by standard streams run only as processes so far")
         await self._listen()
         async with self._starting:
             if self._cores is None:
@@ -167,16 +167,38 @@ class DockerSandbox:
         wanted = self._wanted(launch, user)
         life: DockerLife | None = None
         try:
-            container = str((await self._make(wanted)).id)
-            reached(Moment.CONTAINER_CREATED)
-            life = DockerLife(launch, self._engine, container, self._lives, self._left)
+            life = await self._made(launch, wanted)
+            container = life.container
+            life.check_streams()
             await self._engine.ask(lambda client: client.api.start(container))
         except ArenaError as error:
             if life is not None:
-                self._lives.pop(life.container, None)
+                life.abandon()
             await self._discard(wanted)
             raise _fault(launch, error) from None
         return life
+
+    async def _made(self, launch: Launch, wanted: Wanted) -> DockerLife:
+        """Returns a life whose container is made, and attached to if its bot has no socket.
+
+        One that was attached to once may not get any input from a second time, so where the
+        engine stutters another is made in its place.
+        """
+        attempts = 0
+        while True:
+            container = str((await self._make(wanted)).id)
+            reached(Moment.CONTAINER_CREATED)
+            life = DockerLife(launch, self._engine, container, self._lives, self._left)
+            attempts += 1
+            try:
+                await life.open_streams()
+            except EngineError:
+                life.abandon()
+                if attempts == _ATTACHES:
+                    raise
+                await asyncio.sleep(_ATTACH_SECONDS * attempts)
+            else:
+                return life
 
     def _let_go_users(self) -> None:
         """Lets others have the users of lives that have ended and left nothing."""

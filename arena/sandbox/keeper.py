@@ -45,8 +45,7 @@ class Order(TypedDict):
 
     command: list[str]
     streams: list[int]
-    """What becomes the bot's standard input and output; none for no input, and no difference
-    between what it prints and its errors."""
+    """What becomes its standard input and output; empty where it reads nothing, and prints."""
     environment: dict[str, str]
     directory: str
     """Where the bot runs."""
@@ -94,15 +93,9 @@ def _keep() -> int:
     watch.run()
     everything_ended = end_descendants(order["user"])
     watch.drain()
-    _tell(
-        {
-            "code": watch.code,
-            "oom": watch.oom,
-            "stopped": watch.stopped,
-            "printed": bytes(watch.tail).decode("latin-1"),
-            "ended": everything_ended,
-        }
-    )
+    words = {"code": watch.code, "oom": watch.oom, "stopped": watch.stopped}
+    printed_last = bytes(watch.tail).decode("latin-1")
+    _tell({**words, "printed": printed_last, "ended": everything_ended})
     if watch.is_orphan:
         import shutil  # noqa: PLC0415  # needed only when the arena was killed
 
@@ -181,8 +174,7 @@ class _Watch:
 
 def _spawn(order: Order, into: int) -> tuple[int, dict[str, object] | None]:
     """Starts the bot; returns its id and, if it could not be, what failed."""
-    told, telling = os.pipe()
-    keeper = os.getpid()
+    (told, telling), keeper = os.pipe(), os.getpid()
     child = os.fork()
     if child == 0:
         for step, action in _steps(order, into, keeper):
@@ -219,9 +211,9 @@ def _steps(order: Order, into: int, keeper: int) -> Iterator[tuple[str, Callable
 
 def _give_streams(order: Order, into: int) -> None:
     """Gives the bot's user the pipes, so that it may open them by name too, as in /dev/stdout."""
-    if order["user"] is not None:
+    if (user := order["user"]) is not None:
         for descriptor in (*order["streams"], into):
-            os.fchown(descriptor, order["user"], order["user"])
+            os.fchown(descriptor, user, user)
 
 
 def _streams(order: Order, into: int) -> None:
@@ -287,15 +279,8 @@ def _hide(covers: list[str], needs: list[str], size: str) -> None:
 
 
 def _mount(source: str, target: str, kind: str, flags: int, options: str) -> None:
-    _check(
-        _LIBC.mount(
-            source.encode(),
-            os.fsencode(target),
-            kind.encode(),
-            ctypes.c_ulong(flags),
-            options.encode(),
-        )
-    )
+    what = (source.encode(), os.fsencode(target), kind.encode())
+    _check(_LIBC.mount(*what, ctypes.c_ulong(flags), options.encode()))
 
 
 def end_descendants(user: int | None) -> bool:

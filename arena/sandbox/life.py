@@ -11,19 +11,16 @@ import asyncio
 import contextlib
 import time
 from collections.abc import Callable, Coroutine, Mapping, MutableMapping
-from typing import TYPE_CHECKING
 
 import docker
 from docker.errors import APIError
 
 from arena.errors import ArenaError, SandboxError
 from arena.moments import Moment, reached
+from arena.sandbox.attached import AttachedStreams
 from arena.sandbox.engine import Engine, EngineError, explain, is_conflict, is_gone
 from arena.sandbox.events import Event, past_events
 from arena.sandbox.sandbox import Exit, Launch, clean_text
-
-if TYPE_CHECKING:
-    from arena.sandbox.streams import Streams
 
 _END_SECONDS = 45.0
 _LOOK_SECONDS = 1.0
@@ -32,6 +29,10 @@ _NAMING_SECONDS = 0.3
 """How long a deed from outside may go on, so that the whole of it is named."""
 _LOG_LINES = 200
 _KILL = "9"
+_KILLED = 128 + 9
+_CUT_SECONDS = 0.9
+"""How long the streams of a container have to be gone before it is killed, so that it is plain that
+it ran without them. The streams of a bot that ends go a moment before the engine tells of it."""
 _DEEDS = {
     "pause": "paused",
     "stop": "stopped",
@@ -61,7 +62,7 @@ class DockerLife:
         left: set[str],
     ) -> None:
         self.started_at = 0.0
-        self.streams: Streams | None = None
+        self.streams: AttachedStreams | None = None
         self.container = container
         """The container's id."""
         self.image = str(launch.image)
@@ -70,7 +71,8 @@ class DockerLife:
         self._has_died = asyncio.Event()
         self._is_told = False  # its end came as an event, after all that came before it
         self._has_gap = False  # for a while events were not heard
-        self._is_oom = self._is_removing = False
+        self._is_oom = self._is_removing = self._is_attached = False
+        self._was_cut = False  # off from its streams, when it was killed
         self._deeds: dict[str, None] = {}
         self._heard: set[Event] = set()
         self._kills = 0  # asked for by the arena; each try that may have killed counts
@@ -81,6 +83,23 @@ class DockerLife:
         self._tasks: set[asyncio.Task[None]] = set()
         self._failure: SandboxError | None = None
         lives[container] = self
+
+    async def open_streams(self) -> None:
+        """Attaches to the streams of a bot that speaks by them, before it starts."""
+        if self._launch.socket_directory is None:
+            kept = self._launch.limits.stderr_bytes
+            self.streams = await AttachedStreams.open(self._engine, self.container, kept)
+
+    def abandon(self) -> None:
+        """Lets go of what could not be started."""
+        self._lives.pop(self.container, None)
+        if self.streams is not None:
+            self.streams.abort()
+
+    def check_streams(self) -> None:
+        """Raises EngineError if the streams have ended although nothing has started."""
+        if self.streams is not None and self.streams.are_gone_for():
+            raise EngineError("the Docker engine attached, and let go again")
 
     def begin(self) -> None:
         """Takes note that the program runs."""
@@ -126,6 +145,8 @@ class DockerLife:
             self._is_oom = True
         elif event.action == "kill":
             self._hear_kill(event)
+        elif event.action == "attach":
+            self._hear_attach(event)
         elif event.action in _DEEDS and not (event.action == "destroy" and self._is_removing):
             self._note(_DEEDS[event.action])
         if event.action in _ENDS:
@@ -140,6 +161,14 @@ class DockerLife:
             self._killed += 1
         else:
             self._note(f"sent signal {event.signal}")
+
+    def _hear_attach(self, event: Event) -> None:
+        """Takes note of whoever attaches besides the arena, and could speak for the bot."""
+        if self._launch.socket_directory is None and event not in self._heard:
+            self._heard.add(event)
+            if self._is_attached:
+                self._note("attached to")
+            self._is_attached = True
 
     def _note(self, deed: str) -> None:
         """Keeps a deed from outside, and ends the life: what it does from now on is not its own."""
@@ -191,7 +220,9 @@ class DockerLife:
         async with self._killing:
             if self._was_killed or self._has_died.is_set():
                 return
+            is_cut = self.streams is not None and self.streams.are_gone_for(_CUT_SECONDS)
             self._was_killed = await self._engine.ask(kill)
+            self._was_cut = self._was_killed and is_cut
 
     async def _see_it_die(self) -> None:
         """Returns once it is dead; the engine is asked when it says nothing."""
@@ -217,7 +248,7 @@ class DockerLife:
         """Leaves it to the next sweep, which finds it by its name and labels."""
         self._failure = error
         self._left.add(self.container)
-        self._lives.pop(self.container, None)
+        self.abandon()
         for task in (*self._tasks, *([self._ending] if self._ending else [])):
             task.cancel()
 
@@ -226,12 +257,18 @@ class DockerLife:
         await self._has_died.wait()
         reached(Moment.BOT_ENDED)
         state, printed, unknown = dict[str, object](), b"", None
+        if self.streams is not None:
+            await self.streams.drain()
+            printed = bytes(self.streams.printed)
         try:
             state = {**await self._engine.ask(_state_of(self.container))}
-            printed = await self._engine.ask(_printed_by(self.container))
+            if self.streams is None:
+                printed = await self._engine.ask(_printed_by(self.container))
         except EngineError as error:
             unknown = f"the engine did not say how its container ended: {error.words or error}"
         is_sure = unknown is None or bool(state)
+        if self._is_cut_off(state.get("ExitCode")):
+            self._deeds["cut off from the arena"] = None
         external = await self._evidence(is_gone=is_sure and not state)
         await self._remove()
         code = state.get("ExitCode")
@@ -242,6 +279,14 @@ class DockerLife:
             stderr=clean_text(printed, self._launch.limits.stderr_bytes),
             external=external if is_sure else external or unknown,
         )
+
+    def _is_cut_off(self, code: object) -> bool:
+        """Says whether its streams were lost while it ran, which it cannot bring about.
+
+        Its first process, which is not its own, holds them for as long as the container lives.
+        """
+        is_nonsense = self.streams is not None and self.streams.is_nonsense
+        return is_nonsense or (self._was_cut and code == _KILLED)
 
     async def _evidence(self, *, is_gone: bool) -> str | None:
         """Returns what shows that something outside ended it, in words; None if it did itself."""

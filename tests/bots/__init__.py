@@ -32,7 +32,7 @@ CMD %s
 def bot_folder(directory: Path, name: str, flags: Sequence[str] = ()) -> Path:
     """Makes a folder with the scripted bot, started with `flags`; returns it."""
     folder = _folder(directory, name, ["python3", "scripted_bot.py", *flags])
-    for program in ("scripted_bot.py", "raw_bot.py"):
+    for program in ("scripted_bot.py", "raw_bot.py", "lines_bot.py"):
         shutil.copy(HERE / program, folder)
     shutil.copytree(KIT / "arena", folder / "arena", ignore=shutil.ignore_patterns("__pycache__"))
     return folder

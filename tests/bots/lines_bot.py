@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import re
+import signal
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -180,6 +181,28 @@ def _close_input(line: bytes) -> NoReturn:
     sleep()
 
 
+def _close_all(line: bytes) -> NoReturn:
+    put(line + b"\n")
+    os.closerange(0, 3)
+    sleep()
+
+
+def _errors_for_ever(line: bytes) -> NoReturn:
+    """Prints a flood to standard error, in which a line of its own is lost."""
+    while True:
+        os.write(2, line[:1] * 65536)
+
+
+def _kill_self(_line: bytes) -> NoReturn:
+    os.kill(os.getpid(), signal.SIGKILL)
+    sleep()
+
+
+def _slow(line: bytes) -> bytes:
+    time.sleep(0.0 if b"hello" in line else 0.1)
+    return line + b"\n"
+
+
 def _deaf(line: bytes) -> NoReturn:
     put(line + b"\n")
     sleep()
@@ -271,6 +294,10 @@ DEEDS: dict[str, Callable[[bytes], bytes]] = {
     "number": _number,
     "close-output": _close_output,
     "close-input": _close_input,
+    "close-all": _close_all,
+    "errors-for-ever": _errors_for_ever,
+    "kill-self": _kill_self,
+    "slow": _slow,
     "deaf": _deaf,
     "half": _half,
     "half-and-exit": _half_and_exit,
@@ -303,7 +330,7 @@ DEEDS: dict[str, Callable[[bytes], bytes]] = {
     "unknown-card": _changed('"CARD_', '"CARD_X'),
     "card-99": _card_99,
 }
-EACH_TIME = {"crlf", "blank-lines", "spaces", "pieces", "camel", "to-error"}
+EACH_TIME = {"slow", "crlf", "blank-lines", "spaces", "pieces", "camel", "to-error"}
 """What is done with every message."""
 
 

@@ -57,16 +57,16 @@ class Stage:
         """Adds a bot that speaks by its standard streams."""
         arguments = [deed, at, self.token]
         folder = lines_folder(self.directory / "bots", entrant, arguments)
-        self._contestants[entrant] = Contestant(
-            entrant, ("python3", "lines_bot.py", *arguments), folder, None, is_stdio=True
-        )
+        self._add(entrant, folder, ["python3", "lines_bot.py", *arguments], is_stdio=True)
 
     def add_memory(self, entrant: str, *, notes: bool = False) -> None:
         folder = memory_folder(self.directory / "bots", entrant, notes=notes)
         self._add(entrant, folder, ["python3", "kit", "memory_bot.py"])
 
-    def _add(self, entrant: str, folder: Path, command: Sequence[str]) -> None:
-        self._contestants[entrant] = Contestant(entrant, tuple(command), folder, None)
+    def _add(
+        self, entrant: str, folder: Path, command: Sequence[str], *, is_stdio: bool = False
+    ) -> None:
+        self._contestants[entrant] = Contestant(entrant, tuple(command), folder, None, is_stdio)
 
     def sandbox(self) -> ProcessSandbox:
         return ProcessSandbox(self.directory / "lives")
