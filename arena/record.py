@@ -195,6 +195,14 @@ class Replay:
         self.deals: list[Json] = []
         """The deals as they came out."""
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no deal follows: the match is over, or by now all have forfeited."""
+        match = self.match
+        if match.is_over or len(self._faults) < self._rules.seats:
+            return match.is_over
+        return match.deal_number >= max(fault.deal for fault in self._faults.values())
+
     def play(self, recorded: Json) -> Deal:
         """Plays the deal that comes next; raises ValueError where it differs from `recorded`."""
         match = self.match
@@ -244,11 +252,13 @@ def replay(record: Record) -> Match:
     """Plays the record again; raises ValueError, naming the deal, where it differs from itself."""
     again = Replay(parse_rules(record.game, record.rules), record.first_dealer, record.faults)
     for number, recorded in enumerate(record.deals, start=1):
+        if again.is_over:
+            raise ValueError(f"the match was over after deal {number - 1}")
         try:
             again.play(recorded)
         except ValueError as error:
             raise ValueError(f"deal {number}: {error}") from None
-    if not again.match.is_over:
+    if not again.is_over:
         raise ValueError(f"the match was not over after deal {len(record.deals)}")
     return again.match
 

@@ -4,7 +4,8 @@ What belongs here: whose answer is due, what becomes of an illegal one, of an em
 seat that has forfeited. What never does: waiting, messages, processes, what time it is.
 
 A table owes at most one decision at a time. When a seat has forfeited, the house plays its cards at
-once, so that a table only ever waits for a seat that still plays.
+once, so that a table only ever waits for a seat that still plays. When all have forfeited, it plays
+the deal to its end and the match is over: there are no places left to play for.
 """
 
 from collections.abc import Callable, Sequence
@@ -113,7 +114,12 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        return self._match.is_over
+        match = self._match
+        return match.is_over or (match.seat is None and self._is_deserted)
+
+    @property
+    def _is_deserted(self) -> bool:
+        return all(self.replaced)
 
     @property
     def refusal(self) -> str:
@@ -250,7 +256,7 @@ class Table:
     def _advance(self) -> None:
         """Deals, and plays for the house, until a seat that plays is due or the match is over."""
         match = self._match
-        while not match.is_over:
+        while not self.is_over:
             seat = match.seat
             if seat is None:
                 self._tell_deals()

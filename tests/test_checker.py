@@ -260,6 +260,20 @@ def test_two_and_three_forfeits_share_the_last_places() -> None:
     assert three["places"] == [None, None, None]
 
 
+def test_a_match_goes_not_on_when_all_have_forfeited() -> None:
+    faults = [Fault(seat, "no-connect", deal, 0) for seat, deal in ((2, 1), (0, 2), (1, 2))]
+    record = _forfeited(*faults)
+    longer, shorter = deepcopy(record), deepcopy(record)
+    longer["deals"] = _forfeited(*faults[:2])["deals"]
+    kept = Node(shorter)["deals"].value
+    assert isinstance(kept, list)
+    del kept[1:]
+
+    assert len(parse_record(record)[0].deals) == 2
+    assert any("deal 2 ended the match, 4 were played" in each for each in check_record(longer))
+    assert check_record(shorter) != []
+
+
 TRIOS = [("ann", "bob", "cid"), ("dan", "bob", "cid")]
 
 

@@ -117,6 +117,38 @@ def test_places_after_forfeits(places: str, forfeits: str, expected: str) -> Non
     assert " ".join("-" if place is None else str(place) for place in result) == expected
 
 
+def deserted(deals: int) -> Record:
+    """Returns the record of a match that all had forfeited in its second deal."""
+    rules = parse_rules("spades", {"target": 1_000})
+    match, pack = rules.new_match(Seat(0)), rules.pack
+    for number in range(deals):
+        match.start_deal([*pack[number:], *pack[:number]])
+        while match.seat is not None:
+            match.act(match.house_action())
+    return Record(
+        game="spades",
+        rules=rules.to_json(),
+        first_dealer=Seat(0),
+        deals=tuple(deal.to_json() for deal in match.deals),
+        scores=tuple(match.scores),
+        places=(None,) * 3,
+        verdicts=(Verdict.CRASHED,) * 3,
+        faults=tuple(
+            Fault(Seat(seat), Verdict.CRASHED, deal, 3) for seat, deal in ((1, 1), (0, 2), (2, 2))
+        ),
+    )
+
+
+def test_a_match_that_all_have_forfeited_is_over_after_that_deal() -> None:
+    assert len(replay(deserted(2)).deals) == 2
+    with pytest.raises(ValueError, match="the match was over after deal 2"):
+        replay(deserted(3))
+    with pytest.raises(ValueError, match="the match was not over after deal 1"):
+        replay(deserted(1))
+    with pytest.raises(ValueError, match="the match was not over after deal 2"):
+        replay(replace(deserted(2), faults=deserted(2).faults[:2]))
+
+
 def test_a_deal_that_all_pass_out_is_recorded_and_not_counted_as_played() -> None:
     rules = parse_rules("euchre", {"length": "deals:1"})
     match = rules.new_match(Seat(0))

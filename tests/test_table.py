@@ -16,8 +16,10 @@ DICE = Dice(bytes(32), "0123456789abcdef")
 FIRST, SECOND, THIRD = Seat(0), Seat(1), Seat(2)
 
 
-def new_table(first_dealer: Seat = THIRD, bank: float = 1.0, **options: object) -> Table:
-    rules = parse_rules("spades", options or {"length": "deals:1"})
+def new_table(
+    first_dealer: Seat = THIRD, bank: float = 1.0, game: str = "spades", **options: object
+) -> Table:
+    rules = parse_rules(game, options or {"length": "deals:1"})
     return Table(
         Setup(
             rules=rules,
@@ -197,6 +199,25 @@ def test_a_bank_is_of_one_seat() -> None:
     assert table.charge(FIRST, 0.75)
     assert not table.charge(FIRST, 0.5)
     assert (table.bank(FIRST), table.bank(SECOND)) == (0.25, 1.0)
+
+
+@pytest.mark.parametrize("game", ["spades", "euchre"])
+@pytest.mark.parametrize("later", [0, 1, 7])
+def test_a_match_that_all_have_forfeited_ends_with_the_deal_in_play(game: str, later: int) -> None:
+    """The house would play for no place: a million deals, and the arena does nothing else."""
+    table = new_table(game=game, target=1_000_000)
+    while table.deal_number < 1 + later:
+        assert table.answer(table.view(table.seat or FIRST).legal[-1]) is None
+    for seat in (SECOND, FIRST, THIRD):
+        assert not table.is_over
+        table.forfeit(seat, Verdict.CRASHED)
+
+    record = table.record()
+
+    assert (table.is_over, table.seat) == (True, None)
+    assert len(record.deals) == later + 1
+    assert record.places == (None, None, None)
+    assert tuple(replay(record).scores) == record.scores
 
 
 def test_seats_are_told_of_deals_places_and_forfeits_but_never_of_cards() -> None:

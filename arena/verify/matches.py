@@ -190,13 +190,13 @@ class _Case:
             self._find(f"first_dealer is {record.first_dealer}, expected {first_dealer}")
         again = judge.replay(first_dealer, record.faults)
         for number, recorded in enumerate(record.deals, start=1):
-            if again.match.is_over:
+            if again.is_over:
                 self._find(f"the match was over after deal {number - 1}", number)
                 return None
             if not self._play(again, recorded, number):
                 self._check_cards_after(record.deals, number)
                 return None
-        if not again.match.is_over:
+        if not again.is_over:
             self._find(f"the match was not over after deal {len(record.deals)}")
             return None
         match = again.match

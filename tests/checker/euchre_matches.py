@@ -27,7 +27,12 @@ from tests.checker.euchre_shape import (
     Played,
     parse_euchre,
 )
-from tests.checker.frame import fault_findings, place_findings, rotation_findings
+from tests.checker.frame import (
+    deserted_in,
+    fault_findings,
+    place_findings,
+    rotation_findings,
+)
 from tests.checker.shape import SEATS
 
 ZERO = (0,) * SEATS
@@ -285,12 +290,16 @@ def _scoring(played: Played, options: EuchreOptions, before: Sequence[int]) -> I
 
 
 def _ending(record: EuchreRecord, totals: Sequence[Sequence[int]]) -> Iterator[str]:
+    deserted = deserted_in(record.faults, SEATS)
+    if deserted is not None and len(record.deals) > deserted:
+        yield f"all had forfeited in deal {deserted}, {len(record.deals)} were dealt"
     for number in range(1, len(totals)):
         if is_end(record.options, totals[:number]):
             yield f"played deal {number} ended the match, {len(totals)} were played"
             break
-    if not is_end(record.options, totals):
-        yield f"the match stopped after {len(totals)} played deals without reason"
-    if record.deals and record.deals[-1].played is None:
-        yield "the last deal was passed out, which ends no match"
+    if deserted != len(record.deals):
+        if not is_end(record.options, totals):
+            yield f"the match stopped after {len(totals)} played deals without reason"
+        if record.deals and record.deals[-1].played is None:
+            yield "the last deal was passed out, which ends no match"
     yield from place_findings(record, totals[-1] if totals else ZERO)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from tests.checker.shape import Dealt, Record
+from tests.checker.shape import Dealt, Fault, Record
 
 
 def rotation_findings(record: Record[object, Dealt]) -> Iterator[str]:
@@ -25,6 +25,13 @@ def place_findings(record: Record[object, Dealt], scores: Sequence[int]) -> Iter
     expected = places(scores, forfeits)
     if record.places != expected:
         yield f"places {list(record.places)}, expected {list(expected)}"
+
+
+def deserted_in(faults: Collection[Fault], seats: int) -> int | None:
+    """Returns the deal by whose end nobody is left to play on; None while somebody is."""
+    if len({fault.seat for fault in faults}) < seats:
+        return None
+    return max(fault.deal for fault in faults)
 
 
 def places(scores: Sequence[int], forfeits: Collection[int]) -> tuple[int | None, ...]:

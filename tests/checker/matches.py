@@ -5,7 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from tests.checker.euchre_matches import check_euchre
-from tests.checker.frame import fault_findings, place_findings, rotation_findings
+from tests.checker.frame import (
+    deserted_in,
+    fault_findings,
+    place_findings,
+    rotation_findings,
+)
 from tests.checker.rules import (
     HANDS,
     HOUSE_BID,
@@ -237,10 +242,13 @@ def _ending(record: SpadesRecord) -> Iterator[str]:
     if not totals:
         yield "no deal was played"
         return
-    for number in range(1, len(totals)):
-        if is_end(record.options, totals[:number]):
-            yield f"deal {number} ended the match, {len(totals)} were played"
-            break
-    if not is_end(record.options, totals):
+    deserted = deserted_in(record.faults, record.options.seats)
+    ends = [
+        number == deserted or is_end(record.options, totals[:number])
+        for number in range(1, len(totals) + 1)
+    ]
+    if True in ends[:-1]:
+        yield f"deal {ends.index(True) + 1} ended the match, {len(totals)} were played"
+    if not ends[-1]:
         yield f"the match stopped after deal {len(totals)} without reason"
     yield from place_findings(record, totals[-1])

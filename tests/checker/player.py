@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from tests.checker.frame import places
+from tests.checker.frame import deserted_in, places
 from tests.checker.rules import (
     HANDS,
     HOUSE_BID,
@@ -182,7 +182,8 @@ def play_record(
     dealer = first_dealer(board, seed, options.seats)
     deals: list[Json] = []
     totals: list[Sequence[int]] = []
-    while not totals or not is_end(options, totals):
+    deserted = deserted_in(faults, options.seats)
+    while not totals or not (len(deals) == deserted or is_end(options, totals)):
         number = len(deals) + 1
         deals.append(table.deal(number, dealer, hands_of(board, number, seed, options.seats)))
         totals.append(table.scores)
