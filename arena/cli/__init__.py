@@ -35,6 +35,7 @@ COMMANDS = {
     "reveal": "Publish the secret of the cards, and close the league.",
     "verify": "Check every deal, answer, score and rating of a league.",
     "gc": "Remove what a league no longer needs.",
+    "new": "Write a bot to start from, in a language of your choice.",
     "play": "Play one match now, without a league.",
     "doctor": "Check what of the sandbox works on this machine.",
     "demo": "Play a small league of the sample bots.",

@@ -30,11 +30,11 @@ from arena.deals import Dice
 from arena.errors import ConfigError, ExitCode, HostError, SandboxError, SubmissionError
 from arena.games.game import Rules
 from arena.league import ID_BYTES, BuildNetwork, League, Settings, outlook_of
+from arena.samples import sample_folders, samples_root
 from arena.sandbox.engine import find_engine_problem
 from arena.store import SandboxKind
 from arena.submissions import MANIFEST
 
-_SAMPLES = Path(__file__).parents[2] / "sample_bots" / "python"
 _BUILD_SECONDS = 60
 _KNOWN = sha256(b"arena demo")
 _DICE = Dice(_KNOWN.digest(), _KNOWN.hexdigest()[: 2 * ID_BYTES])
@@ -61,8 +61,7 @@ class _Way:
     "--bots",
     "samples",
     type=click.Path(file_okay=False, path_type=Path),
-    default=_SAMPLES,
-    help="The folder with the bots' folders; by default the samples of the source tree.",
+    help="The folder with the bots' folders; by default the samples that come with the arena.",
 )
 @game_option
 @profile_option
@@ -72,7 +71,7 @@ class _Way:
 def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     ctx: click.Context,
     directory: Path | None,
-    samples: Path,
+    samples: Path | None,
     game: str,
     profile: str | None,
     sandbox: str | None,
@@ -118,12 +117,15 @@ def _play(league: League, way: _Way, jobs: int | None) -> bool:
     return is_halted
 
 
-def _folders(samples: Path) -> list[Path]:
-    folders = sorted(path.parent for path in samples.glob(f"*/{MANIFEST}"))
+def _folders(samples: Path | None) -> list[Path]:
+    if samples is None:
+        folders = [*sample_folders().values()]
+    else:
+        folders = sorted(path.parent for path in samples.glob(f"*/{MANIFEST}"))
     if not folders:
         raise ConfigError(
-            f"there are no bots in {samples}: name the folder sample_bots/python of the source "
-            "tree with --bots"
+            f"there are no bots in {samples or samples_root()}: name the folder sample_bots/python "
+            "of the source tree with --bots"
         )
     return folders
 
