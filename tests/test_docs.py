@@ -1,5 +1,6 @@
 """The documents: links hold, pages are found, commands run, words are those of the glossary."""
 
+import ast
 import os
 import re
 import shlex
@@ -154,9 +155,10 @@ def test_the_verdicts_are_those_of_the_code(glossary: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A block that the tests carry out: a file that is written, or commands that are run."""
+    """A block that the tests carry out: a file that is written or edited, or commands to run."""
 
     kind: str
+    """"run", "file=PATH" or "edit=PATH"."""
     body: str
 
     @property
@@ -172,11 +174,11 @@ class Step:
 
 
 def steps(page: Path) -> list[Step]:
-    """Returns the blocks marked "console tested", and those marked "file=PATH"."""
+    """Returns the blocks marked "console tested", "file=PATH" or "edit=PATH"."""
     found = []
     for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
         words = fence["info"].split()
-        files = [word for word in words if word.startswith("file=")]
+        files = [word for word in words if word.startswith(("file=", "edit="))]
         if words == ["console", "tested"] or files:
             found.append(Step(files[0] if files else "run", fence["body"]))
     return found
@@ -191,6 +193,16 @@ def install_arena(folder: Path) -> None:
     program.chmod(0o755)
 
 
+def edited(source: str, function: str) -> str:
+    """Returns Python source with a function in place of the one of its name."""
+    (new,) = ast.parse(function).body
+    assert isinstance(new, ast.FunctionDef), "an edit is one function"
+    functions = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
+    (old,) = (node for node in functions if node.name == new.name)
+    lines = source.splitlines(keepends=True)
+    return "".join([*lines[: old.lineno - 1], function, *lines[old.end_lineno :]])
+
+
 TESTED = [page for page in PAGES + READMES if steps(page)]
 
 
@@ -202,10 +214,13 @@ def test_the_commands_of_a_page_work(page: Path, tmp_path: Path) -> None:
     programs = f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}"
     install_arena(tmp_path / "bin")
     for step in steps(page):
-        if step.kind.startswith("file="):
-            target = tmp_path / step.kind.removeprefix("file=")
+        kind, _, path = step.kind.partition("=")
+        if path:
+            target = tmp_path / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(step.body, encoding="utf-8")
+            before = target.read_text(encoding="utf-8") if kind == "edit" else ""
+            text = edited(before, step.body) if before else step.body
+            target.write_text(text, encoding="utf-8")
             continue
         ended = subprocess.run(
             ["bash", "-euc", step.script],
