@@ -228,7 +228,7 @@ def test_a_disk_that_is_full_leaves_nothing(tmp_path: Path) -> None:
     ended = subprocess.run(
         [sys.executable, "-c", script],
         cwd=tmp_path,
-        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": str(ROOT), "PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,
