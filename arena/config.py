@@ -51,7 +51,10 @@ _LEAST: Mapping[str, float] = {
     "clock.grace": 0,
     "limits.shm_bytes": 0,
     "limits.memory": 2**24,
+    "play.build_memory": 2**26,
+    "play.build_cpus": 0.05,
 }
+_MOST: Mapping[str, float] = {"play.build_seconds": 86_400, "play.build_cpus": 1_024}
 _CPUSET = re.compile(r"(\d+(-\d+)?(,\d+(-\d+)?)*)?", re.ASCII)
 _LEAST_SECONDS = 0.001
 _LARGEST = 2**53
@@ -70,6 +73,11 @@ _WRITTEN = {
     "play.pin": "A processor for each bot: auto (where there are enough), on or off. Docker only.",
     "play.build_network": "What building an image may reach: bridge, none (for strangers) or host.",
     "play.build_seconds": "How long building an image may take.",
+    "play.build_memory": "Bytes of memory of each command of a build, swap included.",
+    "play.build_cpus": "Processor seconds a second of each command of a build.",
+    "play.build_disk": "Bytes that all commands of a build may write.",
+    "play.build_context": "Bytes of a bot's folder that is to be built.",
+    "play.image_size": "Bytes of an image, built or ready.",
     "play.run_directory": "Where sockets live while it runs; empty for a temporary directory.",
     "clock.start": "Seconds from a bot's start to its hello.",
     "clock.per_decision": "Seconds for each decision that cost nothing.",
@@ -272,8 +280,8 @@ class _Reading:
     def _value(self, path: str, place: str, default: object, value: object) -> object:
         """Returns a value of the kind that `default` is of; notes a mistake if it is none."""
         is_cpuset = path == "limits.cpuset"
-        least = _least(path, default)
-        wanted, found = _checked_cpuset(value) if is_cpuset else _checked(default, value, least)
+        bounds = _least(path, default), _MOST.get(path, _most(default))
+        wanted, found = _checked_cpuset(value) if is_cpuset else _checked(default, value, bounds)
         if found is None:
             mistakes = self._mistakes if place == path else self._in_variables
             mistakes.append(f"{place} is {value!r}, expected {wanted}")
@@ -281,7 +289,7 @@ class _Reading:
         return found
 
 
-def _checked(default: object, value: object, least: float) -> tuple[str, object]:
+def _checked(default: object, value: object, bounds: tuple[float, float]) -> tuple[str, object]:
     """Returns what is wanted, in words, and the value as that; None if it is not."""
     if isinstance(default, Enum):
         choices = [choice.value for choice in type(default)]
@@ -290,13 +298,14 @@ def _checked(default: object, value: object, least: float) -> tuple[str, object]
         return "a text", value if isinstance(value, str) else None
     if isinstance(default, bool):
         return "true or false", value if isinstance(value, bool) else None
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if isinstance(default, int):
-        is_right = is_number and isinstance(value, int) and least <= value <= _LARGEST
-        return f"a whole number from {least:.0f}", value if is_right else None
-    if not isinstance(value, int | float) or not is_number or not least <= value < math.inf:
-        return f"a number from {least:g}", None
-    return "", float(value)
+    least, most = bounds
+    to = f" to {most:.0f}" if most < _LARGEST else ""
+    is_whole = isinstance(default, int)
+    wanted = f"a whole number from {least:.0f}{to}" if is_whole else f"a number from {least:g}{to}"
+    if isinstance(value, bool) or not isinstance(value, int if is_whole else int | float):
+        return wanted, None
+    is_right = least <= value <= most and value < math.inf
+    return wanted, (value if is_whole else float(value)) if is_right else None
 
 
 def _checked_cpuset(value: object) -> tuple[str, object]:
@@ -306,6 +315,10 @@ def _checked_cpuset(value: object) -> tuple[str, object]:
 
 def _least(path: str, default: object) -> float:
     return _LEAST.get(path, 1 if isinstance(default, int) else _LEAST_SECONDS)
+
+
+def _most(default: object) -> float:
+    return _LARGEST if isinstance(default, int) else math.inf
 
 
 def _from_text(text: str, default: object) -> object:

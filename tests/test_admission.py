@@ -42,14 +42,20 @@ class Door:
     store: Store
     sandbox: SandboxKind = SandboxKind.DOCKER
     refusal: str = ""
+    ready: str = "sha256:ready"
     is_one_each: bool = False
     built: list[Path] = field(default_factory=list)
+    pinned: list[str] = field(default_factory=list)
     checked: list[NewEntrant] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
 
     async def build(self, folder: Path) -> str:
         self.built.append(folder)
         return "sha256:image"
+
+    async def pin(self, name: str) -> str:
+        self.pinned.append(name)
+        return self.ready
 
     async def discard(self, image: str) -> None:
         self.discarded.append(image)
@@ -67,6 +73,7 @@ class Door:
             submissions=self.submissions,
             earlier=self.store.revisions,
             build=self.build,
+            pin=self.pin,
             discard=self.discard,
             check=self.check,
             entrants_of=self.of_author if self.is_one_each else None,
@@ -217,6 +224,12 @@ def test_the_copy_that_an_entrant_had_lost_comes_back(bot: Path, door: Door) -> 
         ("Dockerfile", "// syntax=evil\nFROM scratch", "another builder"),
         ("Dockerfile", '#!/bin/x\n{"syntax": "evil"}', "another builder"),
         ("Dockerfile", "#" * 262_145, "has more than 262,144 bytes"),
+        ("Dockerfile", "FROM x\nADD https://a.invalid/x /x\n", "has an ADD, which the engine"),
+        ("Dockerfile", "FROM x\nadd x /x\n", "has an ADD, which the engine carries out by itself"),
+        ("Dockerfile", "\ufeffFROM x\n  OnBuild  Add x /x\n", "has an ADD"),
+        ("Dockerfile", "FROM x\nAD\\ \n  # why not\n\nD x /x\n", "has an ADD"),
+        ("Dockerfile", "#escape=`\nFROM x\nRUN dir C:\\\nADD x /x\n", "has an ADD"),
+        ("Dockerfile", "#escape=`\r\nFROM x\r\nA`\r\nDD x /x\r\n", "has an ADD"),
     ],
 )
 def test_a_bot_that_cannot_join_leaves_nothing(
@@ -230,13 +243,89 @@ def test_a_bot_that_cannot_join_leaves_nothing(
     assert (door.built, door.checked, door.kept()) == ([], [], [])
 
 
+def test_a_command_that_goes_on_with_add_is_none(bot: Path, door: Door) -> None:
+    write(bot / "Dockerfile", "FROM x\n# ADD x\nRUN apk \\\n\n  # tools\n  add git\nLABEL add=1\n")
+
+    assert door.admit(bot).image == "sha256:image"
+
+
+READY = MANIFEST + 'image = "mine:1.2"\n'
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_ready_image_is_pinned_and_not_built(bot: Path, door: Door, *, is_alone: bool) -> None:
+    (bot / "Dockerfile").unlink()
+    write(bot / "bot.toml", READY)
+
+    entrant = door.admit(bot / "bot.toml" if is_alone else bot)
+
+    assert (door.built, door.pinned, entrant.image) == ([], ["mine:1.2"], "sha256:ready")
+    assert (door.submissions / entrant.digest / "image.id").read_text() == "sha256:ready\n"
+    assert digest_of(door.submissions / entrant.digest) == entrant.digest
+    assert entrant.manifest["image"] == "mine:1.2"
+
+
+def test_another_image_under_the_same_name_is_another_revision(bot: Path, door: Door) -> None:
+    (bot / "Dockerfile").unlink()
+    write(bot / "bot.toml", READY)
+    door.store.add_entrant(door.admit(bot))
+
+    with pytest.raises(SubmissionError, match="revision 1 of 'plumb' already"):
+        door.admit(bot)
+    door.ready = "sha256:newer"
+
+    assert door.store.add_entrant(door.admit(bot)).revision == 2
+
+
+def test_a_ready_image_that_does_not_come_is_never_removed(bot: Path, door: Door) -> None:
+    (bot / "Dockerfile").unlink()
+    write(bot / "bot.toml", READY)
+    door.refusal = "it did not say Hello"
+
+    with pytest.raises(SubmissionError, match="it did not say Hello"):
+        door.admit(bot)
+
+    assert (door.kept(), door.discarded) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "spoil", "message"),
+    [
+        (
+            SandboxKind.PROCESS,
+            lambda bot: (bot / "Dockerfile").unlink(),
+            "'plumb' is the image 'mine:1.2', which no plain process can be started from",
+        ),
+        (SandboxKind.DOCKER, lambda _: None, "has a Dockerfile, and its bot.toml names the ready"),
+        (
+            SandboxKind.DOCKER,
+            lambda bot: (bot / "Dockerfile").rename(bot / "image.id"),
+            "folder has 'image.id', and there the arena writes which image it is: leave it out",
+        ),
+    ],
+)
+def test_a_ready_image_that_cannot_be_one_is_refused(
+    bot: Path, door: Door, kind: SandboxKind, spoil: Callable[[Path], object], message: str
+) -> None:
+    spoil(bot)
+    write(bot / "bot.toml", READY)
+    door.sandbox = kind
+
+    with pytest.raises(SubmissionError, match=message):
+        door.admit(bot)
+
+    assert (door.kept(), door.checked) == ([], [])
+
+
 @pytest.mark.parametrize("spoil", [Path.unlink, lambda path: (path.unlink(), path.mkdir())])
 def test_a_bot_for_docker_needs_a_dockerfile(
     bot: Path, door: Door, spoil: Callable[[Path], object]
 ) -> None:
     spoil(bot / "Dockerfile")
 
-    with pytest.raises(SubmissionError, match=r"has no Dockerfile.*--sandbox process"):
+    with pytest.raises(
+        SubmissionError, match=r"has no Dockerfile.* ready image in.*--sandbox process"
+    ):
         door.admit(bot)
 
     assert door.kept() == []

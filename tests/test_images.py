@@ -22,6 +22,7 @@ from arena.sandbox.images import (
     remove_image,
 )
 from tests.conftest import BASE_IMAGE
+from tests.loaded import loaded
 
 MIB = 1024 * 1024
 FROM = f"FROM {BASE_IMAGE}\n"
@@ -131,7 +132,75 @@ async def test_a_build_has_a_limit_of_memory(builder: Builder) -> None:
 
     error = await builder.fail(f"{FROM}RUN : MARK; python3 -c 'bytearray(10**9)'\n", limits)
 
-    assert "non-zero code: 137" in str(error)
+    killed = "a command of it was killed, as is one that uses more memory than a build may"
+    assert killed in str(error)
+
+
+@pytest.mark.docker
+async def test_a_build_has_a_share_of_the_processor(builder: Builder) -> None:
+    """Whatever the version of control groups says it by."""
+    files = "cpu/cpu.cfs_quota_us cpu/cpu.cfs_period_us cpu.max"
+    told = f"cd /sys/fs/cgroup; echo share $(cat {files} 2>/dev/null)"
+
+    image = await builder.build(
+        f"{FROM}RUN : MARK; {told}\n", BuildLimits(network="none", cpus=0.5)
+    )
+
+    share = next(line.split()[1:] for line in builder.lines if line.startswith("share "))
+    assert int(share[0]) / int(share[1]) == pytest.approx(0.5, abs=0.001)
+    await remove_image(builder.engine, image)
+
+
+@pytest.mark.docker
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "",
+        # names containers that are not its own, as if another step had begun
+        "echo 'Step 9/9 : RUN x'; echo ' ---> Running in 0123456789ab';",
+    ],
+)
+async def test_what_a_build_writes_is_limited_while_it_runs(builder: Builder, hidden: str) -> None:
+    limits = BuildLimits(network="none", disk=32 * MIB)
+    command = f"{hidden} dd if=/dev/zero of=/big bs=1M count=48 2>/dev/null; sleep 1000"
+
+    error = await builder.fail(f"{FROM}RUN touch /MARK\nRUN : MARK; {command}\n", limits)
+
+    assert isinstance(error, SubmissionError)
+    assert str(error) == (
+        "the build's commands wrote more than the 32 MiB that they may: have them download or "
+        "make less"
+    )
+
+
+@pytest.mark.docker
+async def test_what_all_commands_of_a_build_write_counts(builder: Builder) -> None:
+    limits = BuildLimits(network="none", disk=32 * MIB)
+    command = "dd if=/dev/zero of=/big bs=1M count=12 2>/dev/null; sleep 2.5; rm /big"
+    steps = "".join(f"RUN : MARK {step}; {command}\n" for step in range(9))
+
+    error = await builder.fail(f"{FROM}{steps}RUN sleep 1000\n", limits)
+
+    assert "wrote more than the 32 MiB" in str(error)
+
+
+@pytest.mark.docker
+async def test_a_build_that_prints_without_end_is_ended(builder: Builder) -> None:
+    limits = BuildLimits(network="none", output=MIB)
+
+    error = await builder.fail(f"{FROM}RUN touch /MARK\nRUN : MARK; yes MARK\n", limits)
+
+    assert isinstance(error, SubmissionError)
+    assert str(error).startswith("the build printed more than 1 MiB: have it print less; it last")
+
+
+@pytest.mark.docker
+async def test_an_image_for_another_processor_is_refused_and_removed(builder: Builder) -> None:
+    with loaded(builder.client, architecture="s390x") as base:
+        error = await builder.fail(f"FROM {base}\nCOPY Dockerfile /MARK\n")
+
+    assert isinstance(error, SubmissionError)
+    assert str(error).startswith("the image is made for linux/s390x, and bots run on linux/")
 
 
 @pytest.mark.docker

@@ -37,6 +37,22 @@ def test_a_manifest_is_read(bot: Path) -> None:
     assert manifest.to_json()["exclude"] == ("target", "data/old")
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "mine:1.2",
+        "a/b-c__d.e/f:Latest_1",
+        "localhost:5000/mine:1",
+        "Registry.invalid/mine:1",
+        f"mine@sha256:{'0a' * 32}",
+    ],
+)
+def test_a_ready_image_is_named_with_its_tag_or_digest(bot: Path, name: str) -> None:
+    write(bot / "bot.toml", MANIFEST + f'image = "{name}"\n')
+
+    assert (read_manifest(bot).image, read_manifest(bot).to_json()["image"]) == (name, name)
+
+
 def test_a_folder_is_not_both_included_and_excluded(bot: Path) -> None:
     write(bot / "bot.toml", MANIFEST + 'include = ["../kit"]\nexclude = ["kit"]\n')
 
@@ -83,6 +99,14 @@ def test_a_folder_is_not_both_included_and_excluded(bot: Path) -> None:
         ('exclude = ["*.o"]', r"exclude has '\*.o': name files and folders, not patterns"),
         ('exclude = ["bot.toml"]', "exclude has 'bot.toml', which always belongs to the bot"),
         ('exclude = ["./Dockerfile"]', "exclude has './Dockerfile', which always belongs"),
+        ("image = 1", "image must be text"),
+        *(
+            (f'image = "{name}"', "image is '.*': name an image with its tag or digest, as 'mine:")
+            for name in (
+                *("", "mine", "Mine:1", "mine:", "mine: 1", "mine:1\\n", "-x:1", "a//b:1", "a/:1"),
+                *("mine@sha256:12", f"mine@sha256:{'A' * 64}", f"sha256:{'a' * 64}", "a" * 300),
+            )
+        ),
         ('exclude = ["target", "target/"]', "exclude names a path twice"),
     ],
 )

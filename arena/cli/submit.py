@@ -17,23 +17,24 @@ from arena.store import Entrant, SandboxKind
 
 
 @click.command("submit")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("path", type=click.Path(path_type=Path))
 @league_option
 @sandbox_option
 @accept_option
-@click.option("--verbose", is_flag=True, help="Print every line of the image's build.")
+@click.option("--quiet", "is_quiet", is_flag=True, help="Do not show the build of its image.")
 def command(
-    folder: Path,
+    path: Path,
     directory: Path,
     sandbox: str | None,
     accepted: tuple[str, ...],
     *,
-    verbose: bool,
+    is_quiet: bool,
 ) -> None:
-    """Hand in the bot in DIR.
+    """Hand in the bot in PATH: a folder, a tar file, or the bot.toml of a ready image.
 
-    The folder is stored as it is, built into an image, started once and asked for its greeting;
-    then the bot is an entrant. Handed in again under its name, it is the next revision.
+    It is stored as it is, built into an image, started once and asked for its greeting; then it is
+    an entrant. Handed in again under its name, it is the next revision. What the build says is
+    shown as it goes.
 
     In Docker, nothing starts on a machine on which a limit of the bots does not hold, unless it is
     accepted with --accept.
@@ -45,7 +46,7 @@ def command(
             messages().print(UNSANDBOXED, soft_wrap=True)
         if kind is SandboxKind.DOCKER:
             check_machine(league, accepted)
-        entrant = submit_to(league, folder, kind, is_verbose=verbose)
+        entrant = submit_to(league, path, kind, is_quiet=is_quiet)
         show(
             f"{entrant.name} (revision {entrant.revision}) is in as {entrant.id}.",
             f"Its content is {entrant.digest[:16]}… and never changes.",
@@ -54,13 +55,13 @@ def command(
 
 def submit_to(
     league: League,
-    folder: Path,
+    path: Path,
     kind: SandboxKind,
     *,
     room: str | None = None,
-    is_verbose: bool = False,
+    is_quiet: bool = True,
 ) -> Entrant:
-    """Admits the bot in `folder` to a league that is open exclusively.
+    """Admits the bot at `path` to a league that is open exclusively.
 
     `room` is the name under which its bots run, by default the league's id.
     """
@@ -68,15 +69,15 @@ def submit_to(
     room = room or league.made.id
 
     def say(line: str) -> None:
-        if is_verbose:
-            console.print(line, soft_wrap=True)
+        if not is_quiet:
+            console.print(Text(line, style="dim"), soft_wrap=True)
 
     async def admitted() -> Entrant:
         async with open_sandbox(kind, rooms, room, league.settings.play) as sandbox:
-            return await submit(league, folder, sandbox, rooms, say)
+            return await submit(league, path, sandbox, rooms, say)
 
     with (
         run_directory(league.settings, room) as rooms,
-        console.status(Text(f"Admitting {folder} …")),
+        console.status(Text(f"Admitting {path} …")),
     ):
         return run(admitted)

@@ -14,6 +14,7 @@ from arena.sandbox.belongings import LEAGUE_LABEL, SINGLE_LABEL
 from arena.sandbox.engine import Engine
 from arena.sandbox.images import BuildLimits, remove_image
 from arena.sandbox.images import build as build_image
+from arena.sandbox.ready import pin as pin_image
 from arena.store import Entrant, NewEntrant, SandboxKind
 from arena.submissions import STDIO, Admission, admit
 
@@ -36,12 +37,12 @@ def new_terms(settings: Settings, dice: Dice, run_directory: Path) -> Terms:
 
 async def submit(
     league: League,
-    folder: Path,
+    path: Path,
     sandbox: Sandbox,
     run_directory: Path,
     on_line: Callable[[str], None],
 ) -> Entrant:
-    """Admits the bot in `folder`, and appends it to a schedule that there is already.
+    """Admits the bot at `path`, and appends it to a schedule that there is already.
 
     `on_line` gets each line of an image's build. Raises SubmissionError for a fault of the
     author's; then the league is as it was.
@@ -62,13 +63,14 @@ async def submit(
 
     is_one_each = league.settings.entry.one_entrant_per_author
     new = await admit(
-        folder,
+        path,
         Admission(
             game=league.made.game,
             sandbox=SandboxKind(sandbox.name),
             submissions=league.directory.submissions,
             earlier=league.store.revisions,
             build=builder(league.settings, league.made.id, on_line),
+            pin=pinner(league.settings),
             discard=discard,
             check=check,
             entrants_of=league.entrants_of if is_one_each else None,
@@ -104,6 +106,7 @@ async def contestants_of(
         submissions=directory,
         earlier=lambda _name: (),
         build=build_for_now,
+        pin=pinner(settings),
         discard=_leave,
         check=_take_as_it_is,
     )
@@ -137,7 +140,15 @@ def builder(
 ) -> Callable[[Path], Awaitable[str]]:
     """Returns what builds the image of a stored folder, labelled with `league` and `labels`."""
     play = settings.play
-    limits = BuildLimits(network=play.build_network.value, seconds=play.build_seconds)
+    limits = BuildLimits(
+        network=play.build_network.value,
+        seconds=play.build_seconds,
+        memory=play.build_memory,
+        cpus=play.build_cpus,
+        disk=play.build_disk,
+        context=play.build_context,
+        size=play.image_size,
+    )
 
     async def build(folder: Path) -> str:
         engine = Engine(play.engine)
@@ -153,6 +164,20 @@ def builder(
             engine.close()
 
     return build
+
+
+def pinner(settings: Settings) -> Callable[[str], Awaitable[str]]:
+    """Returns what finds the id of a ready image."""
+    play = settings.play
+
+    async def pin(name: str) -> str:
+        engine = Engine(play.engine)
+        try:
+            return await pin_image(engine, name, play.image_size)
+        finally:
+            engine.close()
+
+    return pin
 
 
 async def _discard(settings: Settings, images: Iterable[str], *, keep_layers: bool = False) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from arena.errors import HostError, SubmissionError
+from arena.games.game import JsonValue
 from arena.league.league import League
 from arena.league.standing import benched_entrants, missing_fixtures
 from arena.runner import Contestant
@@ -33,11 +34,7 @@ async def check_kept(
             try:
                 for contestant in contestants:
                     if not await image_present(engine, contestant.image or ""):
-                        raise HostError(
-                            f"the engine no longer has the image of {_shown(league, contestant)}: "
-                            f"load {contestant.image} from a copy, use the engine that has it, or "
-                            "have it built again with `arena run --rebuild`"
-                        )
+                        raise _lost_image(league, contestant)
             finally:
                 engine.close()
 
@@ -61,6 +58,8 @@ async def rebuild_images(
             contestant = contestants[entrant]
             if await image_present(engine, contestant.image or ""):
                 continue
+            if _ready_image(league, contestant) is not None:
+                raise _lost_image(league, contestant)
             if contestant.folder is None or not await asyncio.to_thread(
                 is_whole, contestant.folder
             ):
@@ -79,6 +78,24 @@ def is_whole(copy: Path) -> bool:
         return copy.is_dir() and digest_of(copy) == copy.name
     except SubmissionError:  # something is in it that nobody can hand in
         return False
+
+
+def _ready_image(league: League, contestant: Contestant) -> JsonValue:
+    """Returns the name under which an image was handed in; None for one that was built."""
+    return league.store.entrant(contestant.entrant).manifest.get("image")
+
+
+def _lost_image(league: League, contestant: Contestant) -> HostError:
+    ready = _ready_image(league, contestant)
+    otherwise = (
+        "or have it built again with `arena run --rebuild`"
+        if ready is None
+        else f"for it was handed in ready, as {ready}, and cannot be built"
+    )
+    return HostError(
+        f"the engine no longer has the image of {_shown(league, contestant)}: load "
+        f"{contestant.image} from a copy, use the engine that has it, {otherwise}"
+    )
 
 
 def _changed_copy(league: League, contestant: Contestant) -> HostError:

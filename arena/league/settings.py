@@ -8,6 +8,7 @@ from enum import StrEnum
 from arena.clock import Clock
 from arena.games.game import Rules
 from arena.sandbox import DEFAULT_URL, Limits
+from arena.sandbox.sandbox import MIB
 from arena.schedule import TRIO, Kind, default_kind
 from arena.store import SandboxKind
 
@@ -98,6 +99,16 @@ class PlaySettings:
     build_network: BuildNetwork = BuildNetwork.BRIDGE
     build_seconds: int = 600
     """How long building an image may take."""
+    build_memory: int = 2048 * MIB
+    """Bytes that each command of a build may use, swap included."""
+    build_cpus: float = 2.0
+    """Processor seconds a second of each command of a build."""
+    build_disk: int = 4096 * MIB
+    """Bytes that all commands of a build may write."""
+    build_context: int = 64 * MIB
+    """Bytes of a bot's folder that is to be built."""
+    image_size: int = 2048 * MIB
+    """Bytes of an image, built or ready."""
     run_directory: str = ""
     """Where the sockets of a run live; empty for a fresh directory of the system's."""
 

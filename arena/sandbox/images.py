@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from http import HTTPStatus
 from pathlib import Path
 
 import docker
@@ -25,7 +24,9 @@ from docker.types import CancellableStream
 from urllib3.exceptions import HTTPError
 
 from arena.errors import ArenaError, HostError, SandboxError, SubmissionError
+from arena.sandbox.build_watch import Share, Watch
 from arena.sandbox.engine import Engine, EngineError, explain, is_conflict, is_gone
+from arena.sandbox.ready import check_image, find_image
 from arena.sandbox.sandbox import MIB, clean_text
 
 _LAST_LINES = 12
@@ -35,8 +36,9 @@ _ENDING_SECONDS = 30.0
 _LOOK_SECONDS = 0.1
 _SYNTAX = re.compile(r"^\s*#\s*syntax\s*=", re.IGNORECASE | re.MULTILINE)
 _STEP = re.compile(r"Step \d+/\d+ : (\w+)\s*(.*)", re.DOTALL)
-_RUNNING = re.compile(r"\s*---> Running in ([0-9a-f]{12})\s*")
+_SHORT = 12
 _LAYER = re.compile(r"\s*---> ([0-9a-f]{12})\s*")
+_KILLED = re.compile(r"returned a non-zero code: 137\b")
 _UNKNOWN = ("pull access denied", "manifest unknown", "not found", "invalid reference format")
 _NO_NETWORK = ("endpoint", "on network")  # the engine's words, and no program's of a build
 
@@ -50,6 +52,12 @@ class BuildLimits:
     seconds: float = 600.0
     memory: int = 2048 * MIB
     """Bytes, swap included, for each command."""
+    cpus: float = 2.0
+    """Processor seconds a second, for each command."""
+    disk: int = 4096 * MIB
+    """Bytes that all commands together may write."""
+    output: int = 16 * MIB
+    """Bytes that they may print."""
     context: int = 64 * MIB
     """Bytes of all files handed to the engine."""
     files: int = 10_000
@@ -66,20 +74,27 @@ class _Progress:
     step: tuple[str, str] = ("", "")
     layers: list[str] = field(default_factory=list)
     """Short ids of the layers that this build claims to have made, oldest first."""
-    running: str = ""
-    """Short id of the container that it claims to run."""
     image: str = ""
     error: str = ""
     response: requests.Response | None = None
     _is_cached: bool = False
+    _said: int = 0
 
-    def take(self, word: Mapping[str, object]) -> None:
+    def take(self, word: Mapping[str, object], limits: BuildLimits) -> None:
+        """Takes what the engine says; raises SubmissionError once that is too much."""
         aux = word.get("aux")
         if isinstance(aux, dict) and str(aux.get("ID", "")).startswith("sha256:"):
             self.image = str(aux["ID"])
         if "error" in word:
             self.error = clean_text(str(word["error"]).encode()).strip()
-        for line in str(word.get("stream", "")).splitlines():
+        said = str(word.get("stream", ""))
+        self._said += len(said)
+        if self._said > limits.output:
+            raise SubmissionError(
+                f"the build printed more than {limits.output // MIB} MiB: have it print less"
+                f"{_told(self)}"
+            )
+        for line in said.splitlines():
             self._line(line)
 
     def _line(self, line: str) -> None:
@@ -87,11 +102,9 @@ class _Progress:
         if step := _STEP.fullmatch(cleaned):
             self.step = (step[1].upper(), step[2])
         if layer := _LAYER.fullmatch(cleaned):
-            if self.step[0] != "FROM" and not self._is_cached:
+            if not self._is_cached:
                 self.layers.append(layer[1])
         elif cleaned:
-            if running := _RUNNING.fullmatch(cleaned):
-                self.running = running[1]
             self.lines.append(cleaned)
             self.on_line(cleaned)
         self._is_cached = "Using cache" in cleaned
@@ -115,27 +128,44 @@ async def build(  # noqa: PLR0913  # all but two are named
     await asyncio.to_thread(_check_folder, folder, limits)
     progress = _Progress(on_line)
     earlier = await _image_ids(engine)
-    ask = _Build(engine.url, folder, dict(labels), limits, dict(arguments or {}), tag)
+    share = Share(limits.cpus)
+    ask = _Build(engine.url, folder, dict(labels), limits, share, dict(arguments or {}), tag)
     work = asyncio.ensure_future(asyncio.to_thread(ask.run, progress))
+    watch = Watch(engine, share, limits.disk)
+    watching = asyncio.ensure_future(watch.watch())
     try:
-        await asyncio.wait_for(asyncio.shield(work), limits.seconds)
+        await _first_of(work, watching, limits.seconds)
         return await _finish(engine, progress, limits)
     except BaseException as error:
         _hang_up(progress)
         with contextlib.suppress(ArenaError, TimeoutError):
             await asyncio.wait_for(work, _ENDING_SECONDS)
-        await _clear(engine, progress, earlier)
+        await _clear(engine, progress, earlier, watch)
         if isinstance(error, TimeoutError):
             raise SubmissionError(
                 f"the image was not built within {limits.seconds:g} s{_told(progress)}"
             ) from None
         raise
+    finally:
+        watching.cancel()
+
+
+async def _first_of(
+    work: "asyncio.Future[None]", watching: "asyncio.Future[None]", seconds: float
+) -> None:
+    """Waits for the end of the work; raises what either raises, or TimeoutError."""
+    waiting = (work, watching)
+    done, _ = await asyncio.wait(waiting, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    if not done:
+        raise TimeoutError
+    for each in done:
+        each.result()
 
 
 async def image_present(engine: Engine, name: str) -> bool:
     """Tells whether the engine has an image of that name or id."""
     try:
-        return await engine.ask(partial(_find_image, name=name)) is not None
+        return await engine.ask(partial(find_image, name=name)) is not None
     except EngineError as error:
         raise EngineError(f"the engine cannot look for image {name!r}: {error.words}") from None
 
@@ -167,6 +197,7 @@ class _Build:
     folder: Path
     labels: dict[str, str]
     limits: BuildLimits
+    share: Share
     arguments: dict[str, str]
     tag: str | None
 
@@ -178,9 +209,10 @@ class _Build:
             raise HostError(f"no Docker engine answers at {self.url!r}; start one") from None
         with contextlib.closing(client):
             client.hooks["response"] = [_keeping(progress)]
+            client.params = self.share.to_query()  # which docker-py's own words leave out
             try:
                 for word in self._ask(client):
-                    progress.take(word)
+                    progress.take(word, self.limits)
             except APIError as error:
                 progress.error = progress.error or explain(error)
             except (DockerException, HTTPError, OSError, TypeError, ValueError) as error:
@@ -188,6 +220,10 @@ class _Build:
                 raise SandboxError(
                     f"the engine broke off a build: {type(error).__name__}"
                 ) from None
+            finally:
+                _hang_up(progress)
+                if progress.response is not None:
+                    progress.response.close()
 
     def _ask(self, client: docker.APIClient) -> Iterator[Mapping[str, object]]:
         return client.build(
@@ -226,12 +262,11 @@ async def _finish(engine: Engine, progress: _Progress, limits: BuildLimits) -> s
     if progress.error or not progress.image:
         raise _fault(progress)
     image = await engine.ask(lambda client: client.images.get(progress.image))
-    size = int(image.attrs.get("Size", 0))
-    if size > limits.size:
-        progress.layers.append(progress.image)
-        raise SubmissionError(
-            f"the image has {size // MIB} MiB, more than the {limits.size // MIB} MiB allowed"
-        )
+    try:
+        await check_image(engine, image.attrs, "the image", limits.size)
+    except BaseException:
+        progress.layers.append(progress.image.removeprefix("sha256:")[:_SHORT])
+        raise
     return progress.image
 
 
@@ -241,41 +276,30 @@ async def _image_ids(engine: Engine) -> frozenset[str]:
     return frozenset(str(image["Id"]) for image in images)
 
 
-async def _clear(engine: Engine, progress: _Progress, earlier: frozenset[str]) -> None:
+async def _clear(
+    engine: Engine, progress: _Progress, earlier: frozenset[str], watch: Watch
+) -> None:
     """Removes the layers that are new, nameless and unlabelled, once no command runs any more."""
     deadline = time.monotonic() + _ENDING_SECONDS
     with contextlib.suppress(ArenaError):
-        while progress.running and await _container_present(engine, progress.running):
+        while await watch.has_containers():
             if time.monotonic() > deadline:
                 break
             await asyncio.sleep(_LOOK_SECONDS)
-        for layer in reversed(progress.layers):
-            found = await engine.ask(partial(_find_image, name=layer))
-            is_new = found is not None and found.id not in earlier
-            if found is not None and is_new and not found.tags and not _has_owner(found, progress):
+        new = await _image_ids(engine) - earlier
+        ids = {each.removeprefix("sha256:")[:_SHORT]: each for each in new}
+        claimed = dict.fromkeys(layer for layer in reversed(progress.layers) if layer in ids)
+        for layer in claimed:
+            found = await engine.ask(partial(find_image, name=ids[layer]))
+            if found is not None and not _has_owner(found, progress):
                 await remove_image(engine, str(found.id))
 
 
 def _has_owner(image: Image, progress: _Progress) -> bool:
-    """Tells whether it is the finished image of another build."""
+    """Tells whether somebody named or fetched it, or it is the finished image of another build."""
+    if image.tags or image.attrs.get("RepoDigests"):
+        return True
     return image.id != progress.image and any(key.startswith("arena.") for key in image.labels)
-
-
-def _find_image(client: docker.DockerClient, name: str) -> Image | None:
-    try:
-        return client.images.get(name)
-    except APIError as error:
-        if is_gone(error):
-            return None
-        raise
-
-
-async def _container_present(engine: Engine, container: str) -> bool:
-    try:
-        await engine.ask(lambda client: client.api.inspect_container(container))
-    except EngineError as error:
-        return error.status != HTTPStatus.NOT_FOUND
-    return True
 
 
 def _fault(progress: _Progress) -> ArenaError:
@@ -294,6 +318,11 @@ def _fault(progress: _Progress) -> ArenaError:
         return HostError(
             f"the engine cannot give a build its network: {reason}; mend it, or choose another "
             "with build_network"
+        )
+    if instruction == "RUN" and _KILLED.search(reason):
+        return SubmissionError(
+            "the image could not be built: a command of it was killed, as is one that uses more "
+            f"memory than a build may{_told(progress)}"
         )
     return SubmissionError(f"the image could not be built: {reason}{_told(progress)}")
 

@@ -1,6 +1,6 @@
 """Whether a bot may join a league: everything that is checked, in order, and what comes of it."""
 
-import re
+import os
 import shutil
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -9,25 +9,29 @@ from pathlib import Path
 from arena.errors import SubmissionError
 from arena.moments import Moment, reached
 from arena.store import Entrant, NewEntrant, SandboxKind, name_key
+from arena.submissions.dockerfile import DOCKERFILE, check_dockerfile
 from arena.submissions.folder import StoredFolder, store_copy
+from arena.submissions.handed_in import handed_in
 from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
 
-DOCKERFILE = "Dockerfile"
-
-_LARGEST_DOCKERFILE = 262_144
 _MOST_NAMED = 8
 _LONGEST_NAMED = 40
-# The forms in which builders take a line as the name of another builder, to be fetched and run.
-_SYNTAX = re.compile(
-    rb"^(?:\xef\xbb\xbf)?[ \t]*(?:#|//)[ \t]*syntax[ \t]*="
-    rb"|\A(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?\s*\{",
-    re.IGNORECASE | re.MULTILINE,
+_OTHERWISE = (
+    f"name a ready image in {MANIFEST}, or submit it to a league of plain processes with "
+    "--sandbox process"
 )
 
 Build = Callable[[Path], Awaitable[str]]
 """Builds the image of a stored folder and returns its id.
 
 Raises SubmissionError for a fault of the author's. It is `arena.sandbox.images.build` with the
+operator's limits.
+"""
+
+Pin = Callable[[str], Awaitable[str]]
+"""Returns the id of a ready image of that name, which the engine has and may be played with.
+
+Raises SubmissionError if it is not there or cannot be. It is `arena.sandbox.ready.pin` with the
 operator's limits.
 """
 
@@ -53,27 +57,34 @@ class Admission:
     """Returns the revisions of a name that there are already."""
     build: Build
     """Not used for plain processes."""
+    pin: Pin
+    """Used for bots that are ready images."""
     discard: Discard
     check: Check
     entrants_of: Callable[[str], Sequence[Entrant]] | None = None
     """Returns the entrants of an author; None where an author may have several names in."""
 
 
-async def admit(folder: Path, admission: Admission) -> NewEntrant:
-    """Returns the bot in `folder` as an entrant that may be added; the caller holds the lock.
+async def admit(path: Path, admission: Admission) -> NewEntrant:
+    """Returns the bot at `path` as an entrant that may be added; the caller holds the lock.
 
-    Raises SubmissionError with the first reason against it; then nothing is left behind, but for a
-    copy that an entrant with the same content had lost.
+    It is a folder, a tar file of one, or a lone bot.toml of a ready image. Raises SubmissionError
+    with the first reason against it; then nothing is left behind, but for a copy that an entrant
+    with the same content had lost.
     """
-    manifest = read_manifest(folder)
-    _check_game(manifest, admission.game)
-    earlier = admission.earlier(manifest.name)
-    _check_name(manifest, earlier)
-    if admission.entrants_of is not None:
-        _check_author(manifest, earlier, admission.entrants_of)
-    stored = store_copy(folder, admission.submissions, manifest.include, manifest.exclude)
+    with handed_in(path, admission.submissions) as folder:
+        manifest = read_manifest(folder)
+        _check_game(manifest, admission.game)
+        earlier = admission.earlier(manifest.name)
+        _check_name(manifest, earlier)
+        if admission.entrants_of is not None:
+            _check_author(manifest, earlier, admission.entrants_of)
+        image = await _pinned(manifest, folder, admission)
+        stored = store_copy(
+            folder, admission.submissions, manifest.include, manifest.exclude, image
+        )
     try:
-        return await _admit_stored(manifest, stored, earlier, admission)
+        return await _admit_stored(manifest, stored, earlier, image, admission)
     except BaseException:
         if stored.is_new and all(known.digest != stored.digest for known in earlier):
             shutil.rmtree(stored.path, ignore_errors=True)
@@ -81,14 +92,18 @@ async def admit(folder: Path, admission: Admission) -> NewEntrant:
 
 
 async def _admit_stored(
-    manifest: Manifest, stored: StoredFolder, earlier: Sequence[Entrant], admission: Admission
+    manifest: Manifest,
+    stored: StoredFolder,
+    earlier: Sequence[Entrant],
+    pinned: str | None,
+    admission: Admission,
 ) -> NewEntrant:
     if read_manifest(stored.path) != manifest:
         raise SubmissionError(f"{MANIFEST} changed while the bot was copied: submit it again")
     _check_content(stored, earlier, admission.sandbox)
-    image = None
-    if admission.sandbox is SandboxKind.DOCKER:
-        _check_dockerfile(stored.path / DOCKERFILE)
+    image = pinned
+    if admission.sandbox is SandboxKind.DOCKER and pinned is None:
+        check_dockerfile(stored.path / DOCKERFILE, _OTHERWISE)
         image = await admission.build(stored.path)
         reached(Moment.IMAGE_BUILT, image)
     entrant = NewEntrant(
@@ -103,11 +118,32 @@ async def _admit_stored(
     try:
         await admission.check(entrant, stored.path)
     except BaseException:
-        if image is not None:
+        if image is not None and image != pinned:
             await admission.discard(image)
         raise
     reached(Moment.TRIAL_PASSED)
     return entrant
+
+
+async def _pinned(manifest: Manifest, folder: Path, admission: Admission) -> str | None:
+    """Returns the id of the ready image that the bot is; None if its image is to be built."""
+    if manifest.image is None:
+        return None
+    if admission.sandbox is not SandboxKind.DOCKER:
+        raise SubmissionError(
+            f"the bot {manifest.name!r} is the image {manifest.image!r}, which no plain process "
+            f"can be started from: take image out of its {MANIFEST}, or play in Docker"
+        )
+    _check_no_dockerfile(manifest, folder)
+    return await admission.pin(manifest.image)
+
+
+def _check_no_dockerfile(manifest: Manifest, folder: Path) -> None:
+    if os.path.lexists(folder / DOCKERFILE):
+        raise SubmissionError(
+            f"the bot has a {DOCKERFILE}, and its {MANIFEST} names the ready image "
+            f"{manifest.image!r}: take out one of them"
+        )
 
 
 def _check_game(manifest: Manifest, game: str) -> None:
@@ -166,19 +202,3 @@ def _check_content(stored: StoredFolder, earlier: Sequence[Entrant], sandbox: Sa
                 f"this very content is revision {known.revision} of {known.name!r} already "
                 f"(entrant {known.id}): {advice}"
             )
-
-
-def _check_dockerfile(path: Path) -> None:
-    if path.is_symlink() or not path.is_file():
-        raise SubmissionError(
-            f"the bot has no {DOCKERFILE}, from which its image is built: add one, or submit it "
-            "to a league of plain processes with --sandbox process"
-        )
-    if path.stat().st_size > _LARGEST_DOCKERFILE:
-        raise SubmissionError(
-            f"the {DOCKERFILE} has more than {_LARGEST_DOCKERFILE:,} bytes: make it smaller"
-        )
-    if _SYNTAX.search(path.read_bytes()):
-        raise SubmissionError(
-            f"the {DOCKERFILE} asks for another builder by a syntax line: remove that line"
-        )

@@ -9,11 +9,12 @@ import os
 import shutil
 import stat
 import tempfile
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from arena.errors import HostError, SubmissionError
 from arena.moments import Moment, reached
@@ -22,8 +23,11 @@ MOST_ENTRIES = 10_000
 MOST_BYTES = 200_000_000
 SKIPPED = frozenset({".git", "__pycache__", ".venv"})
 """What is never copied, wherever it stands."""
+IMAGE_FILE = "image.id"
+"""The file of a stored copy that says which ready image it is."""
 
-_LONGEST_PATH = 1_000
+LONGEST_PATH = 1_000
+"""In bytes."""
 _STAGING = ".staging-"
 _CHUNK = 1_048_576
 _LONGEST_SHOWN = 300
@@ -57,22 +61,31 @@ class _Entry:
     source: Path
     kind: _Kind
     size: int
+    text: bytes | None = None
+    """What a file holds that comes from nowhere."""
 
 
 def store_copy(
-    folder: Path, submissions: Path, include: Sequence[str] = (), exclude: Sequence[str] = ()
+    folder: Path,
+    submissions: Path,
+    include: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+    image: str | None = None,
 ) -> StoredFolder:
     """Copies `folder`, with the folders `include` beside it, into `submissions`.
 
-    What stands at a path of `exclude` in the copy is left out, whatever it is, and not counted.
+    What stands at a path of `exclude` in the copy is left out, whatever it is, and not counted. The
+    id of a ready `image` belongs to the content: it stands in a file of the copy.
     The caller holds the league's lock: what an earlier copy that was cut off has left is removed.
     Raises SubmissionError for what may not be handed in; then nothing is left behind.
     """
     folder = folder.resolve()
     excluded = frozenset(map(PurePosixPath, exclude))
     entries = _plan(_roots(folder, submissions, include), excluded)
+    if image is not None:
+        entries = _with_image(entries, image)
     try:
-        with _staging(submissions) as staging:
+        with scratch(submissions, _STAGING) as staging:
             digest = _copy(entries, staging)
             reached(Moment.COPY_STAGED)
             is_new = _settle(staging, submissions / digest)
@@ -90,12 +103,27 @@ def digest_of(stored: Path) -> str:
     return _digest(contents)
 
 
+def _with_image(entries: Sequence[_Entry], image: str) -> list[_Entry]:
+    path, text = PurePosixPath(IMAGE_FILE), f"{image}\n".encode()
+    if any(entry.path == path for entry in entries):
+        raise SubmissionError(
+            f"the bot's folder has {IMAGE_FILE!r}, and there the arena writes which image it is: "
+            "leave it out"
+        )
+    return _ordered([*entries, _Entry(path, Path(IMAGE_FILE), _Kind.FILE, len(text), text)])
+
+
+def _ordered(entries: Iterable[_Entry]) -> list[_Entry]:
+    """Returns entries in the order of the digest: a folder comes before what is in it."""
+    return sorted(entries, key=lambda entry: str(entry.path).encode())
+
+
 def _roots(
     folder: Path, submissions: Path, include: Sequence[str]
 ) -> list[tuple[PurePosixPath, Path]]:
     """Returns what is to be copied, and where it stands in the copy."""
     if not folder.is_dir():
-        raise SubmissionError(f"{_shown(folder)} is no folder: name the folder of a bot")
+        raise SubmissionError(f"{shown(folder)} is no folder: name the folder of a bot")
     roots = [(PurePosixPath(), folder)]
     for name in include:
         beside = folder.parent / name
@@ -112,7 +140,7 @@ def _roots(
         roots.append((PurePosixPath(name), beside))
     for _, root in roots:
         if submissions.resolve().is_relative_to(root):
-            raise SubmissionError(f"{_shown(root)} holds the league: keep bots apart from leagues")
+            raise SubmissionError(f"{shown(root)} holds the league: keep bots apart from leagues")
     return roots
 
 
@@ -128,14 +156,10 @@ def _plan(
             entries.append(entry)
             total += entry.size
             if len(entries) > MOST_ENTRIES or total > MOST_BYTES:
-                raise SubmissionError(
-                    f"{_shown(roots[0][1])} holds more than {MOST_ENTRIES:,} files or "
-                    f"{MOST_BYTES // 1_000_000} MB: leave out what the bot does not need, by "
-                    "exclude in bot.toml"
-                )
+                raise too_much(shown(roots[0][1]), ", by exclude in its bot.toml")
             if entry.kind is _Kind.FOLDER:
                 waiting.append((entry.path, entry.source))
-    return sorted(entries, key=lambda entry: str(entry.path).encode())
+    return _ordered(entries)
 
 
 def _scan(
@@ -155,11 +179,13 @@ def _entry(path: PurePosixPath, source: Path) -> _Entry:
     try:
         length = len(str(path).encode())
     except UnicodeEncodeError:
-        raise SubmissionError(f"{_shown(source)} has a name that is no UTF-8: rename it") from None
-    if length > _LONGEST_PATH:
+        raise SubmissionError(f"{shown(source)} has a name that is no UTF-8: rename it") from None
+    if length > LONGEST_PATH:
         raise SubmissionError(
-            f"{_shown(source)} lies too deep: its path may have {_LONGEST_PATH:,} bytes at most"
+            f"{shown(source)} lies too deep: its path may have {LONGEST_PATH:,} bytes at most"
         )
+    if any(unicodedata.category(character) == "Cc" for character in str(path)):
+        raise SubmissionError(f"{shown(source)} has a control character in its name: rename it")
     status = source.lstat()
     if stat.S_ISDIR(status.st_mode):
         return _Entry(path, source, _Kind.FOLDER, 0)
@@ -168,20 +194,33 @@ def _entry(path: PurePosixPath, source: Path) -> _Entry:
     if stat.S_ISREG(status.st_mode):
         kind = _Kind.PROGRAM if status.st_mode & 0o111 else _Kind.FILE
         return _Entry(path, source, kind, status.st_size)
-    raise SubmissionError(f"{_shown(source)} is neither file, folder nor link: leave it out")
+    raise SubmissionError(f"{shown(source)} is neither file, folder nor link: leave it out")
+
+
+def sweep(submissions: Path, prefix: str) -> None:
+    """Removes what an arena that was killed has left in folders of that name."""
+    for leftover in submissions.glob(f"{prefix}*"):
+        shutil.rmtree(leftover)
 
 
 @contextmanager
-def _staging(submissions: Path) -> Iterator[Path]:
-    """Gives a folder in `submissions` that is gone afterwards, unless it was renamed."""
-    submissions.mkdir(parents=True, exist_ok=True)
-    for leftover in submissions.glob(f"{_STAGING}*"):
-        shutil.rmtree(leftover)
-    staging = Path(tempfile.mkdtemp(prefix=_STAGING, dir=submissions)).resolve()
+def scratch(submissions: Path, prefix: str) -> Iterator[Path]:
+    """Gives a folder in `submissions` that is gone afterwards, unless it was renamed.
+
+    The caller holds the league's lock: what an earlier arena has left of that name is swept away.
+    """
     try:
-        yield staging
+        submissions.mkdir(parents=True, exist_ok=True)
+        sweep(submissions, prefix)
+        made = Path(tempfile.mkdtemp(prefix=prefix, dir=submissions)).resolve()
+    except OSError as error:
+        raise HostError(
+            f"the bot cannot be copied to {submissions}: {error.strerror}; check space and rights"
+        ) from None
+    try:
+        yield made
     finally:
-        shutil.rmtree(staging, ignore_errors=True)
+        shutil.rmtree(made, ignore_errors=True)
 
 
 def _settle(staging: Path, final: Path) -> bool:
@@ -251,6 +290,9 @@ def _content(entry: _Entry) -> Iterator[bytes]:
     if entry.kind is _Kind.LINK:
         yield _goal(entry).encode()
         return
+    if entry.text is not None:
+        yield entry.text
+        return
     left = entry.size
     for chunk in _chunks(entry.source):
         left -= len(chunk)
@@ -258,7 +300,7 @@ def _content(entry: _Entry) -> Iterator[bytes]:
             break
         yield chunk
     if left:
-        raise SubmissionError(f"{_shown(entry.source)} changed while it was read: try again")
+        raise SubmissionError(f"{shown(entry.source)} changed while it was read: try again")
 
 
 def _chunks(source: Path) -> Iterator[bytes]:
@@ -303,16 +345,23 @@ def _check_end(entry: _Entry, staging: Path) -> None:
 
 def _bad_link(entry: _Entry) -> SubmissionError:
     return SubmissionError(
-        f"the link {_shown(entry.source)} does not lead to something in its own folder: "
+        f"the link {shown(entry.source)} does not lead to something in its own folder: "
         "put the file itself there"
     )
 
 
 def _unreadable(source: Path, error: OSError) -> SubmissionError:
-    return SubmissionError(f"{_shown(source)} cannot be read ({error.strerror}): mend or remove it")
+    return SubmissionError(f"{shown(source)} cannot be read ({error.strerror}): mend or remove it")
 
 
-def _shown(path: Path) -> str:
+def too_much(what: str, how: str = "") -> SubmissionError:
+    return SubmissionError(
+        f"{what} holds more than {MOST_ENTRIES:,} files or {MOST_BYTES // 1_000_000} MB: leave out "
+        f"what the bot does not need{how}"
+    )
+
+
+def shown(path: PurePath) -> str:
     """Returns the path for a message, safe to print whatever an author calls a file."""
     text = str(path)
     return repr(text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…")

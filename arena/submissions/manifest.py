@@ -1,6 +1,7 @@
 """What an author says of a bot, in `bot.toml`: read with care, all mistakes told at once."""
 
 import os
+import re
 import stat
 import tomllib
 from collections.abc import Mapping
@@ -20,6 +21,13 @@ from arena.store import parse_name
 MANIFEST = "bot.toml"
 
 _NEEDED = frozenset({MANIFEST, "Dockerfile"})
+_LONGEST_IMAGE = 300
+_IMAGE = re.compile(
+    r"([A-Za-z0-9][A-Za-z0-9.-]*(:[0-9]+)?/)?"  # where it comes from, if that is said
+    r"[a-z0-9]+(([._/]|__|-+)[a-z0-9]+)*"
+    r"(:[A-Za-z0-9_][A-Za-z0-9_.-]*|@sha256:[0-9a-f]{64})",
+    re.ASCII,
+)
 _LARGEST = 65_536
 _MOST_ARGUMENTS = 64
 _LONGEST_ARGUMENT = 1_000
@@ -34,6 +42,7 @@ _EXAMPLES = {
     "protocol": '"grpc"',
     "include": '["../kit"]',
     "exclude": '["target"]',
+    "image": '"mine:1.2"',
 }
 """What a key may look like, for those who left it out or wrote something else."""
 
@@ -50,6 +59,8 @@ class Manifest:
     version: str | None
     include: tuple[str, ...]
     """Names of the folders beside the bot's that belong to it."""
+    image: str | None = None
+    """The ready image that it is, as the engine knows it; None if one is built."""
     exclude: tuple[str, ...] = ()
     """Paths in the bot's folder that do not belong to it."""
 
@@ -64,6 +75,7 @@ class Manifest:
             "version": self.version,
             "include": tuple(f"../{name}" for name in self.include),
             "exclude": self.exclude,
+            "image": self.image,
         }
 
 
@@ -73,7 +85,7 @@ def read_manifest(folder: Path) -> Manifest:
         raise SubmissionError(f"{folder} is no folder: name the folder of a bot")
     path = folder / MANIFEST
     try:
-        document = tomllib.loads(_text(path))
+        document = tomllib.loads(manifest_text(path))
     except (ValueError, RecursionError) as error:
         reason = str(error) or "it is nested too deeply"
         raise SubmissionError(f"{path} is not TOML: {_clean(reason)}; mend it") from None
@@ -89,11 +101,13 @@ def read_manifest(folder: Path) -> Manifest:
         author=fields.author,
         version=fields.version,
         include=tuple(entry.removeprefix("../") for entry in fields.include),
+        image=fields.image,
         exclude=tuple(str(PurePosixPath(entry)) for entry in fields.exclude),
     )
 
 
-def _text(path: Path) -> str:
+def manifest_text(path: Path) -> str:
+    """Returns what a bot.toml says; raises SubmissionError if it cannot be read."""
     try:
         # Without waiting for a pipe, and without following a link out of the folder.
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -168,6 +182,16 @@ def _include(entries: list[str]) -> list[str]:
     return entries
 
 
+def _image(text: str) -> str:
+    is_id = text.startswith("sha256:")  # which says nothing to whoever reads it
+    if len(text) > _LONGEST_IMAGE or is_id or not _IMAGE.fullmatch(text):
+        raise _mistake(
+            f"is {_clean(text)!r}: name an image with its tag or digest, as 'mine:1.2' or "
+            "'mine@sha256:…'"
+        )
+    return text
+
+
 def _exclude(entries: list[str]) -> list[str]:
     for entry in entries:
         path = PurePosixPath(entry)
@@ -197,6 +221,7 @@ class _Fields(BaseModel):
     version: Annotated[str, AfterValidator(_version)] | None = None
     include: Annotated[list[str], AfterValidator(_include)] = []
     exclude: Annotated[list[str], AfterValidator(_exclude)] = []
+    image: Annotated[str, AfterValidator(_image)] | None = None
 
     @model_validator(mode="after")
     def _is_of_one_mind(self) -> Self:
