@@ -9,7 +9,7 @@ REFERENCE = "python"
 """Whose records the others' have to equal."""
 
 _NO_SOURCE = {"Dockerfile", "bot.toml", "go.sum", "package-lock.json", "LICENSE"}
-_NO_SOURCES = {".md", ".proto", ".pyi"}
+_NO_SOURCES = {".md", ".proto", ".pyi", ".t"}
 _MARKS = ("DO NOT EDIT", "GENERATED CODE")
 _LARGEST = 200_000
 
