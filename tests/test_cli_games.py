@@ -100,7 +100,7 @@ def test_a_board_of_euchre(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_spades_with_blind_nil_and_reneges(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever bids blind and whoever reneged is told, and in which trick."""
-    rules = parse_rules("spades", {"length": "deals:1", "renege": "fail-bid", "blind_nil": True})
+    rules = parse_rules("spades", {"length": "deals:2", "renege": "fail-bid", "blind_nil": True})
     match = rules.new_match(Seat(0))
     match.start_deal(list(rules.pack))
     while match.seat is not None:

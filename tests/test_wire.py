@@ -124,7 +124,7 @@ def test_notices_tell_scores_and_places_and_no_hands() -> None:
         ({"target": 500}, None),
         ({"length": "deals:8"}, 8),
         ({"profile": "reset", "seats": 4, "blind_nil": True}, None),
-        ({"bag_rule": "none", "nil_value": 50, "minimum_bid": 1, "seats": 2}, None),
+        ({"bag_rule": "none", "nil_value": 50, "seats": 2}, None),
     ],
 )
 def test_a_welcome_holds_the_rules_the_clock_and_the_limits(

@@ -77,7 +77,7 @@ class Breach(NamedTuple):
 
 
 class CitedRule(NamedTuple):
-    """A numbered rule of the game's page, docs/rules/GAME.md, as messages cite it."""
+    """A numbered rule of the game's page under docs/rules, as messages cite it."""
 
     number: str
     """As in "SP-10"; in small letters it is the rule's anchor on the page."""

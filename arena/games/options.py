@@ -5,7 +5,7 @@ Every game has `target`, `max_deals` and `length` among them, and these mean the
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
@@ -70,12 +70,23 @@ Allowed: TypeAlias = "Mapping[str, OneOf | UpTo | Length]"
 """What each option of a game may be, by its name."""
 
 
+Given: TypeAlias = Mapping[str, object]
+"""Options by name, each of which is right by itself."""
+
+
 def check_options(
-    game: str, allowed: Allowed, given: Mapping[str, object], conflicts: Iterable[str] = ()
+    game: str,
+    allowed: Allowed,
+    given: Mapping[str, object],
+    conflicts: Callable[[Given], Iterable[str]],
 ) -> None:
-    """Raises ConfigError that tells every mistake in `given`, and the `conflicts` behind them."""
-    mistakes = [mistake for name in given if (mistake := _mistake(name, allowed, given))]
-    mistakes += conflicts
+    """Raises ConfigError that tells every mistake in `given`.
+
+    `conflicts` tells of those options that are right one by one what does not go together.
+    """
+    told = {name: _mistake(name, allowed, given) for name in given}
+    mistakes = [mistake for mistake in told.values() if mistake]
+    mistakes += conflicts({name: given[name] for name in given if not told[name]})
     if mistakes:
         raise ConfigError(f"{game}: " + "; ".join(mistakes))
 
@@ -116,6 +127,30 @@ def max_deals_of(options: Mapping[str, object], usual_target: int) -> dict[str, 
     assert isinstance(target, int), "the options were checked"
     cap = min(MOST, max(CAP, -(-CAP * target // usual_target)))
     return {"max_deals": options.get("max_deals", cap)}
+
+
+def end_conflicts(given: Given, usual_target: int, best: int) -> Iterator[str]:
+    """Yields that a target has no effect, as the deals are too few for it.
+
+    `best` is the most that a deal can bring a seat. A target that is the usual one may stand there.
+    """
+    target, deals = given.get("target"), given.get("max_deals")
+    if not isinstance(target, int) or not isinstance(deals, int) or target == usual_target:
+        return
+    if deals == 1:
+        why = "one deal ends the match whatever its scores"
+    elif target > deals * best:
+        why = f"nobody can come to {target} in {deals} deals"
+    else:
+        return
+    instead = f"leave 'target' out or set 'length' to 'deals:{deals}'"
+    yield conflict_text(given, "max_deals", "target", why, instead)
+
+
+def conflict_text(given: Given, one: str, other: str, why: str, instead: str) -> str:
+    """Returns what is told of two options of which one leaves the other without effect."""
+    values = f"{_plain(given[one])} and {_plain(given[other])}"
+    return f"options {one!r} and {other!r} are {values}, but {why}: {instead}"
 
 
 def end_text(target: int, deals: int | None) -> str:

@@ -61,13 +61,14 @@ SUBJECTS = {
             {"profile": "reset", "max_deals": 4},
             {"profile": "reset", "blind_nil": True, "length": "deals:4"},
             {"blind_nil": True, "nil_value": 50, "bag_rule": "none", "length": "deals:4"},
-            {"minimum_bid": 1, "failed_nil_bags": False, "bag_rule": "reset", "max_deals": 3},
+            {"minimum_bid": 1, "bag_rule": "reset", "max_deals": 3},
+            {"failed_nil_bags": False, "bag_rule": "reset", "max_deals": 3},
             {"seats": 2, "renege": "fail-bid", "max_deals": 4},
             {"seats": 2, "blind_nil": True, "length": "deals:4"},
             {"seats": 4, "profile": "reset", "blind_nil": True, "length": "deals:4"},
             {"seats": 4, "minimum_bid": 1, "max_deals": 4},
         ],
-        [60, 2, 3, 4, 4, 4, 3, 4, 4, 4, 4],
+        [60, 2, 3, 4, 4, 4, 3, 3, 4, 4, 4, 4],
     ),
     # In Euchre up to ten redeals come before a deal that is played.
     "euchre": Subject(

@@ -1,6 +1,7 @@
 """The options of Euchre: their values, their ranges, and what is refused in words."""
 
 from dataclasses import FrozenInstanceError
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -126,6 +127,50 @@ def test_what_a_fixed_length_leaves_without_meaning_is_refused(name: str) -> Non
         f"euchre: option {name!r} is 10, but it has no meaning where 'length' is 'deals:5': "
         "leave one of them out"
     )
+
+
+OTHERS: dict[str, tuple[object, ...]] = {
+    "deck": (32, 25),
+    "target": (1, 5, 1000),
+    "stick_the_dealer": (True,),
+    "rename_turned_down": (True,),
+    "both_alone_lead": ("defender-left", "dealer-left"),
+    "lone_march": (1, 5),
+    "max_deals": (1, 100),
+    "length": ("deals:1", "deals:8"),
+}
+"""Values of each option that are not its default."""
+
+IDLE = {
+    *(("length", length, name) for length in OTHERS["length"] for name in ("target", "max_deals")),
+    ("max_deals", 1, "target"),
+    ("max_deals", 100, "target", 1000),
+}
+"""The pairs of which one leaves the other without effect: with any value, or with that one."""
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(OTHERS, 2)))
+def test_of_any_two_options_both_have_an_effect_or_they_are_refused(one: str, other: str) -> None:
+    for first, second in product(OTHERS[one], OTHERS[other]):
+        options = {one: first, other: second}
+        is_idle = any(
+            IDLE & {(*named, name), (*named, name, value)}
+            for named, (name, value) in permutations(options.items())
+        )
+        if not is_idle:
+            assert options.items() <= EuchreRules.parse(options).to_json().items()
+            continue
+        with pytest.raises(ConfigError) as error:
+            EuchreRules.parse(options)
+        assert repr(one) in str(error.value)
+        assert repr(other) in str(error.value)
+
+
+def test_how_far_a_deal_can_bring_a_seat_goes_by_the_lone_march() -> None:
+    assert EuchreRules.parse({"max_deals": 3, "target": 12}).max_deals == 3
+    assert EuchreRules.parse({"max_deals": 3, "target": 15, "lone_march": 5}).target == 15
+    with pytest.raises(ConfigError, match="but nobody can come to 13 in 3 deals"):
+        EuchreRules.parse({"max_deals": 3, "target": 13})
 
 
 @pytest.mark.parametrize(

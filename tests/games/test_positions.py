@@ -15,15 +15,15 @@ from tests.test_docs import anchors
 RULES = Path(__file__).parents[2] / "docs" / "rules"
 OFTEN = 10
 pytestmark = pytest.mark.usefixtures("third_game")
-ONE_DEAL: Mapping[str, Mapping[str, object]] = {
-    "spades": {"length": "deals:1", "blind_nil": True},
+FEW_DEALS: Mapping[str, Mapping[str, object]] = {
+    "spades": {"length": "deals:2", "blind_nil": True},
     "euchre": {"length": "deals:1"},
 }
 """Options under which hardly anything can be behind anybody."""
 CASES = [
     pytest.param(PARSERS[name](options), subject.known, id=f"{name}-{number}")
     for name, subject in SUBJECTS.items()
-    for number, options in enumerate([*subject.options, ONE_DEAL.get(name, {})])
+    for number, options in enumerate([*subject.options, FEW_DEALS.get(name, {})])
 ]
 every_game = pytest.mark.parametrize(("rules", "known"), CASES)
 all_rules = pytest.mark.parametrize("rules", [case.values[0] for case in CASES])

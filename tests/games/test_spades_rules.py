@@ -1,5 +1,6 @@
 from collections.abc import Sequence
 from dataclasses import FrozenInstanceError
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -99,8 +100,113 @@ def test_the_pack_and_the_bids_go_by_the_seats(
 
 @pytest.mark.parametrize("profile", ["carry", "reset"])
 def test_blind_nil_is_refused_together_with_a_minimum_bid_of_one(profile: str) -> None:
-    with pytest.raises(ConfigError, match="set 'blind_nil' to false or 'minimum_bid' to 0"):
+    with pytest.raises(ConfigError, match="leave 'blind_nil' out or set 'minimum_bid' to 0"):
         SpadesRules.parse({"profile": profile, "blind_nil": True, "minimum_bid": 1})
+
+
+OTHERS: dict[str, tuple[object, ...]] = {
+    "profile": ("reset",),
+    "target": (1, 171, 500),
+    "bag_rule": ("reset", "none"),
+    "failed_nil_bags": (False,),
+    "nil_value": (50,),
+    "blind_nil": (True,),
+    "minimum_bid": (1,),
+    "renege": ("fail-bid",),
+    "max_deals": (1, 2, 90),
+    "seats": (2, 4),
+    "length": ("deals:1", "deals:8"),
+}
+"""Values of each option that are not its default."""
+
+IDLE = {
+    *(("length", length, name) for length in OTHERS["length"] for name in ("target", "max_deals")),
+    *(("minimum_bid", 1, name) for name in ("nil_value", "failed_nil_bags", "blind_nil")),
+    ("length", "deals:1", "blind_nil"),
+    ("max_deals", 1, "blind_nil"),
+    ("max_deals", 1, "target"),
+    ("max_deals", 2, "target", 500),
+}
+"""The pairs of which one leaves the other without effect: with any value, or with that one."""
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations(OTHERS, 2)))
+def test_of_any_two_options_both_have_an_effect_or_they_are_refused(one: str, other: str) -> None:
+    for first, second in product(OTHERS[one], OTHERS[other]):
+        options = {one: first, other: second}
+        is_idle = any(
+            IDLE & {(*named, name), (*named, name, value)}
+            for named, (name, value) in permutations(options.items())
+        )
+        if not is_idle:
+            assert options.items() <= SpadesRules.parse(options).to_json().items()
+            continue
+        with pytest.raises(ConfigError) as error:
+            SpadesRules.parse(options)
+        assert repr(one) in str(error.value)
+        assert repr(other) in str(error.value)
+        assert " out" in str(error.value) or " to " in str(error.value)
+
+
+NO_NIL = "where 1 is the least bid there is no nil"
+
+
+@pytest.mark.parametrize(
+    ("options", "values", "why", "instead"),
+    [
+        ("minimum_bid nil_value", (1, 50), NO_NIL, "set 'minimum_bid' to 0"),
+        ("minimum_bid failed_nil_bags", (1, False), NO_NIL, "set 'minimum_bid' to 0"),
+        (
+            "length blind_nil",
+            ("deals:1", True),
+            "nobody is behind in the first deal",
+            "play more deals than one",
+        ),
+        (
+            "max_deals target",
+            (2, 500),
+            "nobody can come to 500 in 2 deals",
+            "set 'length' to 'deals:2'",
+        ),
+        (
+            "max_deals target",
+            (1, 20),
+            "one deal ends the match whatever its scores",
+            "set 'length' to 'deals:1'",
+        ),
+    ],
+)
+def test_what_has_no_effect_is_refused_with_what_to_do(
+    options: str, values: tuple[object, object], why: str, instead: str
+) -> None:
+    one, other = options.split()
+    with pytest.raises(ConfigError) as error:
+        SpadesRules.parse(dict(zip((one, other), values, strict=True)))
+
+    said = " and ".join(repr(each) if each == "deals:1" else str(each).lower() for each in values)
+    told = f"spades: options {one!r} and {other!r} are {said}, but {why}: "
+    assert str(error.value) == f"{told}leave {other!r} out or {instead}"
+
+
+def test_the_tricks_of_a_failed_nil_go_by_the_profile() -> None:
+    with pytest.raises(ConfigError, match="'failed_nil_bags' are 1 and true, but where 1 is"):
+        SpadesRules.parse({"profile": "reset", "minimum_bid": 1, "failed_nil_bags": True})
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"minimum_bid": 1, "nil_value": 100, "failed_nil_bags": True, "blind_nil": False},
+        {"minimum_bid": 1, "profile": "reset", "failed_nil_bags": False},
+        {"max_deals": 1, "target": 200, "blind_nil": False},
+        {"max_deals": 3, "target": 510},  # 17 tricks, bid and made, three times
+        {"max_deals": 3, "target": 600, "blind_nil": True},
+    ],
+)
+def test_a_default_that_says_what_is_so_anyway_is_taken(options: dict[str, object]) -> None:
+    rules = SpadesRules.parse(options)
+
+    assert SpadesRules.parse(rules.to_json()) == rules
 
 
 @pytest.mark.parametrize(

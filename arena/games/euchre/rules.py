@@ -1,6 +1,6 @@
 """The options of three-handed Euchre, read from names and values, as one frozen value."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import ClassVar, Self
 
@@ -16,17 +16,19 @@ from arena.games.euchre.position import (
     traits,
     traits_of,
 )
-from arena.games.euchre.scoring import MARCH_POINTS, SEATS
+from arena.games.euchre.scoring import LONE_SWEEP_POINTS, MARCH_POINTS, SEATS
 from arena.games.euchre.view import EuchreView
 from arena.games.game import Action, CitedRule, Json, View
 from arena.games.options import (
     BOOL,
     CAP,
     Allowed,
+    Given,
     Length,
     OneOf,
     UpTo,
     check_options,
+    end_conflicts,
     end_text,
     fixed_deals,
     max_deals_of,
@@ -81,7 +83,7 @@ class EuchreRules:
     @classmethod
     def parse(cls, options: Mapping[str, object]) -> Self:
         """Raises ConfigError that tells every mistake in `options`."""
-        check_options("euchre", _ALLOWED, options)
+        check_options("euchre", _ALLOWED, options, _conflicts)
         given = {name: value for name, value in options.items() if value is not None}
         return cls(**given | max_deals_of(given, TARGET))  # type: ignore[arg-type]  # checked by name
 
@@ -134,3 +136,10 @@ class EuchreRules:
     def to_json(self) -> Json:
         """Returns every option by its name; null where `length` leaves it without meaning."""
         return options_to_json({each.name: getattr(self, each.name) for each in fields(self)})
+
+
+def _conflicts(given: Given) -> Iterator[str]:
+    """Yields what has no effect among options that are right one by one."""
+    march = given.get("lone_march", MARCH_POINTS)
+    assert isinstance(march, int), "the options were checked"
+    yield from end_conflicts(given, TARGET, max(march, MARCH_POINTS, LONE_SWEEP_POINTS))

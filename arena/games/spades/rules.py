@@ -14,10 +14,13 @@ from arena.games.options import (
     BOOL,
     CAP,
     Allowed,
+    Given,
     Length,
     OneOf,
     UpTo,
     check_options,
+    conflict_text,
+    end_conflicts,
     end_text,
     fixed_deals,
     max_deals_of,
@@ -36,10 +39,11 @@ from arena.games.spades.position import (
     traits_of,
 )
 from arena.games.spades.renege import RenegeRule
-from arena.games.spades.scoring import BagRule
+from arena.games.spades.scoring import TRICK_POINTS, BagRule
 from arena.games.spades.view import SpadesView
 
 TARGET = 200
+NIL = 100
 
 _PACKS: Mapping[int, Sequence[Card]] = {
     2: tuple(  # docs/rules/spades.md#s-d3
@@ -57,7 +61,7 @@ _ALLOWED: Allowed = {
     "target": UpTo(),
     "bag_rule": OneOf(tuple(rule.value for rule in BagRule)),
     "failed_nil_bags": BOOL,
-    "nil_value": OneOf((100, 50)),
+    "nil_value": OneOf((NIL, 50)),
     "blind_nil": BOOL,
     "minimum_bid": OneOf((0, 1)),
     "renege": OneOf(tuple(rule.value for rule in RenegeRule)),
@@ -85,7 +89,7 @@ class SpadesRules:
     bag_rule: BagRule = BagRule.CARRY
     failed_nil_bags: bool = True
     """Whether the tricks of a failed nil are bags."""
-    nil_value: int = 100
+    nil_value: int = NIL
     blind_nil: bool = False
     """Whether a seat far behind may bid nil before it sees its hand, for twice the value."""
     minimum_bid: int = 0
@@ -101,7 +105,7 @@ class SpadesRules:
     @classmethod
     def parse(cls, options: Mapping[str, object]) -> Self:
         """Raises ConfigError that tells every mistake in `options`."""
-        check_options("spades", _ALLOWED, options, _conflicts(options))
+        check_options("spades", _ALLOWED, options, _conflicts)
         profile = str(options.get("profile", "carry"))
         given = {name: value for name, value in options.items() if value is not None}
         values: dict[str, object] = {**_PROFILES[profile], **given}
@@ -162,10 +166,27 @@ class SpadesRules:
         return options_to_json({each.name: getattr(self, each.name) for each in fields(self)})
 
 
-def _conflicts(options: Mapping[str, object]) -> Iterator[str]:
-    """Yields what is wrong with options that are right one by one."""
-    if options.get("blind_nil") is True and options.get("minimum_bid") == 1:  # S-N1
-        yield (
-            "options 'blind_nil' and 'minimum_bid' are true and 1, but where 1 is the least bid "
-            "there is no nil: set 'blind_nil' to false or 'minimum_bid' to 0"
-        )
+def _conflicts(given: Given) -> Iterator[str]:
+    """Yields what has no effect among options that are right one by one.
+
+    A value that is the default may stand there: it says what is so anyway.
+    """
+    seats = given.get("seats", _SEATS)
+    assert isinstance(seats, int), "the options were checked"
+    hand = len(_PACKS[seats]) // seats
+    nil = 2 * NIL if given.get("blind_nil") else NIL
+    yield from end_conflicts(given, TARGET, max(TRICK_POINTS * hand, nil))
+    profile = str(given.get("profile", "carry"))
+    keeps_bags = _PROFILES[profile].get("failed_nil_bags", True)
+    usual = {"nil_value": NIL, "failed_nil_bags": keeps_bags, "blind_nil": False}
+    changed = [name for name, value in usual.items() if given.get(name, value) != value]
+    if given.get("minimum_bid") == 1:  # docs/rules/spades.md#s-n1
+        for name in changed:
+            why = "where 1 is the least bid there is no nil"
+            instead = f"leave {name!r} out or set 'minimum_bid' to 0"
+            yield conflict_text(given, "minimum_bid", name, why, instead)
+    for name, value in (("length", "deals:1"), ("max_deals", 1)):
+        if "blind_nil" in changed and given.get(name) == value:
+            why = "nobody is behind in the first deal"
+            instead = "leave 'blind_nil' out or play more deals than one"
+            yield conflict_text(given, name, "blind_nil", why, instead)
