@@ -7,6 +7,7 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 
 import { ArenaService, Reason, converse } from "./arena";
 import type { ArenaServiceHandlers } from "./generated/arena/v1/ArenaService";
+import type { Card } from "./generated/arena/v1/Card";
 import type { DecisionInput } from "./generated/arena/v1/Decision";
 import type { PlayRequest } from "./generated/arena/v1/PlayRequest";
 import type { PlayResponseInput } from "./generated/arena/v1/PlayResponse";
@@ -47,15 +48,23 @@ function turnOf(number: number, decisions: DecisionInput[]): PlayResponseInput {
   return { turn: { number, decisions } };
 }
 
-/** Returns a decision that has one legal answer. */
-function forced(match: number, bid: number): DecisionInput {
-  return { match, spades: { seats: [{}, {}, {}], legalBids: [bid] } };
+/** Returns a decision with one legal answer, whatever the strategy is. */
+function forced(match: number, card: Card): DecisionInput {
+  const seat = { bid: 1 };
+  const cards = { hand: [card], legalCards: [card] };
+  return { match, spades: { seat: 1, seats: [seat, seat, seat], leaders: [1], ...cards } };
+}
+
+function forcedInEuchre(match: number, card: Card): DecisionInput {
+  const view = { due: "EUCHRE_DUE_CARD", trump: "SUIT_CLUBS", seat: 1, maker: 1 } as const;
+  const cards = { hand: [card], legalCards: [card] };
+  return { match, euchre: { ...view, seats: [{}, {}, {}], leaders: [1], ...cards } };
 }
 
 test("it says hello, answers every turn whole, and ends at goodbye", async (context) => {
   const { address, heard } = await served(context, [
-    turnOf(1, [forced(7, 0), forced(4, 17)]),
-    turnOf(2, [{ match: 9, euchre: { legalCalls: ["EUCHRE_CALL_PASS"] } }]),
+    turnOf(1, [forced(7, 52), forced(4, 1)]),
+    turnOf(2, [forcedInEuchre(9, 30)]),
     GOODBYE,
   ]);
 
@@ -66,8 +75,8 @@ test("it says hello, answers every turn whole, and ends at goodbye", async (cont
   assert.equal(hello?.hello?.protocol, "arena.v1");
   assert.deepEqual(hello?.hello?.games, ["spades", "euchre"]);
   assert.ok(Number(hello?.hello?.tables) >= 32);
-  assert.deepEqual(answers(first), { turn: 1, moves: { 7: { bid: 0 }, 4: { bid: 17 } } });
-  assert.deepEqual(answers(second), { turn: 2, moves: { 9: { call: 1 } } });
+  assert.deepEqual(answers(first), { turn: 1, moves: { 7: { card: 52 }, 4: { card: 1 } } });
+  assert.deepEqual(answers(second), { turn: 2, moves: { 9: { card: 30 } } });
 });
 
 test("a refusal goes to the log", async (context) => {
