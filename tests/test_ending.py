@@ -1,5 +1,7 @@
 """What an author reads of every way in which a bot can be out, as one page that was read."""
 
+from pathlib import Path
+
 import pytest
 
 from arena.errors import SandboxError
@@ -19,15 +21,22 @@ from arena.runner.ending import (
     ending_of_unread_turn,
     ending_of_unread_welcome,
     ending_without_hello,
+    snag_of_missing,
 )
 from arena.sandbox import Exit
 from arena.wire import Farewell
 from tests import snapshots
 
+NOWHERE = Path("/nowhere")
+
 ENDINGS: tuple[tuple[str, Ending], ...] = (
     # the start limit
     ("runs on without hello", ending_without_hello(10.0, 10.0)),
     ("ends before hello", ending_before_hello(Exit(1), 0.5, 10.0)),
+    (
+        "was not built",
+        ending_before_hello(Exit(1), 0.5, 10.0, snag_of_missing(["node", "dist/bot.js"], NOWHERE)),
+    ),
     ("is killed before hello", ending_before_hello(Exit(139), 0.5, 10.0)),
     ("closes its stream before hello", ending_of_early_end(0.5, 10.0)),
     ("ends before hello for memory", ending_before_hello(Exit(137, oom=True), 0.5, 10.0)),
@@ -139,3 +148,27 @@ def test_a_fault_of_ours_is_no_verdict(seconds: float | None, text: str) -> None
     end = end_of_our_failure(str(SandboxError("the engine is gone")), seconds, 0)
 
     assert (end.verdict, end.text, end.cause) == (None, text, "the engine is gone")
+
+
+@pytest.mark.parametrize(
+    ("command", "missing"),
+    [
+        (["node", "dist/bot.js"], "dist/bot.js"),
+        (["java", "-jar", "target/bot.jar"], "target/bot.jar"),
+        (["python3", "there.py", "not-there.py"], "not-there.py"),
+        (["python3", "there.py", "-Dfile.name", "0.5", "a b.js", "--x=y.z", "/bin/none.sh"], None),
+        (["./bot"], None),  # the system itself says of a program that it is not there
+    ],
+)
+def test_a_file_of_the_command_that_is_missing_is_named(
+    tmp_path: Path, command: list[str], missing: str | None
+) -> None:
+    (tmp_path / "there.py").touch()
+
+    told = snag_of_missing(command, tmp_path)
+
+    assert told == (
+        f"; there is no {missing!r} in its folder: build the bot, or mend its command"
+        if missing
+        else ""
+    )

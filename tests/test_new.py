@@ -266,6 +266,7 @@ def test_a_new_bot_in_python_passes_its_tests_and_plays_in_place(
 
 @pytest.mark.docker
 @pytest.mark.slow
+@pytest.mark.timeout(1_200)  # where nothing of an image is there yet
 @each_language
 def test_a_new_bot_is_built_and_plays_in_docker(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str

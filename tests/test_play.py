@@ -84,6 +84,33 @@ def test_a_name_that_is_no_bot_is_told_with_the_samples(
     assert ", ".join(sorted(NAMES)) in told.err
 
 
+@pytest.mark.parametrize(
+    ("command", "advice"),
+    [
+        (
+            '["./bot"]',
+            "cannot start './bot': no such file or directory; build the bot",
+        ),
+        (
+            '["sh", "dist/bot.sh"]',
+            "there is no 'dist/bot.sh' in its folder: build the bot",
+        ),
+    ],
+)
+def test_a_bot_that_has_to_be_built_first_is_told_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, advice: str
+) -> None:
+    (tmp_path / "bot.toml").write_text(
+        f'name = "source"\ncommand = {command}\ngames = ["spades"]\nprotocol = "grpc"\n',
+        encoding="utf-8",
+    )
+
+    told = played(capsys, tmp_path, "random", "bold")
+
+    assert told.code == FORFEITED
+    assert advice in " ".join(told.out.split())
+
+
 # --- watched -------------------------------------------------------------------------------------
 
 

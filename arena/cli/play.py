@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
+from rich.text import Text
 
 from arena.cli.halting import halting
 from arena.cli.options import (
@@ -160,15 +161,27 @@ def _play(
     if wishes.is_untimed:
         console.print(f"{_UNTIMED}; press Ctrl-C twice to stop.", soft_wrap=True)
 
+    status = console.status("Playing …")
+
+    def say(line: str) -> None:
+        """Shows what an image's build says: its last line alone, where nothing else is seen."""
+        if wishes.is_seen:
+            console.print(Text(line, style="dim"), soft_wrap=True)
+        else:
+            status.update(Text(f"Building: {line}", no_wrap=True, overflow="ellipsis"))
+
+    def seated(names: Mapping[str, str]) -> None:
+        status.update("Playing …")
+        audience.seated(names)
+
     async def played() -> Single:
         with halting(console) as halt:
-            return await play_single(
-                folders, settings, seed, rooms, halt, lambda _line: None, audience
-            )
+            told = replace(audience, seated=seated)
+            return await play_single(folders, settings, seed, rooms, halt, say, told)
 
     with (
         run_directory(settings, secrets.token_hex(8)) as rooms,
-        nullcontext() if wishes.is_seen else console.status("Playing …"),
+        nullcontext() if wishes.is_seen else status,
     ):
         return run(played)
 

@@ -22,6 +22,7 @@ from arena.runner.ending import (
     ending_of_flood,
     ending_of_unread_welcome,
     ending_without_hello,
+    snag_of_missing,
 )
 from arena.runner.meter import charged_time
 from arena.runner.terms import Contestant, Terms
@@ -128,11 +129,19 @@ class Connection:
         if heard is not None:
             return heard
         if exit_state is not None:
-            raise LostBotError(ending_before_hello(exit_state, charged() - begun, limit))
+            snag = self._missing_file()
+            raise LostBotError(ending_before_hello(exit_state, charged() - begun, limit, snag))
         if self._hello.done():
             raise LostBotError(ending_of_early_end(charged() - begun, limit))
         snag = self._slot.find_snag()
         raise LostBotError(ending_without_hello(charged() - begun, limit, snag))
+
+    def _missing_file(self) -> str:
+        """Returns what may be wrong with the command of a plain process; an image has its own."""
+        contestant = self._contestant
+        if contestant.image is not None or contestant.folder is None:
+            return ""
+        return snag_of_missing(contestant.command, contestant.folder)
 
     async def welcome(self, message: wire.Outgoing) -> None:
         """Sends the first message; raises LostBotError when the bot does not read it."""

@@ -4,13 +4,18 @@ Three limits of time are told apart everywhere: the *start limit* runs until a b
 the *decision limit* is what a turn may take for nothing, and the *bank* of a match pays for more.
 """
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from arena.bots import MAX_CALLS
 from arena.record import Ender, LifeEnd, Verdict
 from arena.sandbox import Exit
 from arena.wire import Farewell
 
+_FILE = re.compile(r"\w[\w.-]*(/[\w.-]+)*\.[a-z]{1,4}", re.ASCII)
+"""What is taken for the path of a file in the bot's folder, as in "dist/bot.js"."""
 _FILE_TOO_BIG = 25  # SIGXFSZ
 _CPU_TIME = 24  # SIGXCPU
 _KILLED = 128 + 9  # SIGKILL, which is how the arena ends a bot
@@ -66,14 +71,24 @@ def ending_of_farewell(farewell: Farewell) -> Ending:
     return Ending(Verdict.RESIGNED, f"it said bye{reason}")
 
 
-def ending_before_hello(exit_state: Exit, elapsed: float | None, limit: float | None) -> Ending:
-    """Returns what it means that a bot ended before it said hello."""
+def ending_before_hello(
+    exit_state: Exit, elapsed: float | None, limit: float | None, snag: str = ""
+) -> Ending:
+    """Returns what it means that a bot ended before it said hello; `snag` may be why."""
     if exit_state.oom:
         verdict, text = Verdict.OOM, f"{_TOO_MUCH_MEMORY}, before it said hello"
     else:
         verdict = Verdict.NO_CONNECT
-        text = f"it ended before it said hello, {_how(exit_state)}"
+        text = f"it ended before it said hello, {_how(exit_state)}{snag}"
     return Ending(verdict, text, exit_state, exit_state.external, elapsed, limit)
+
+
+def snag_of_missing(command: Sequence[str], folder: Path) -> str:
+    """Returns what may be wrong with a program's arguments: one names a file that is not there."""
+    for word in command[1:]:
+        if _FILE.fullmatch(word) and not (folder / word).exists():
+            return f"; there is no {word!r} in its folder: build the bot, or mend its command"
+    return ""
 
 
 def ending_of_early_end(elapsed: float, limit: float) -> Ending:

@@ -366,6 +366,6 @@ def _failure(launch: Launch, word: dict[str, object]) -> ArenaError:
     if word["bots"]:
         return BotError(
             f"cannot start {shown(launch.command)!r}: {reason}; "
-            "check the command in bot.toml against the files of the bot"
+            "build the bot as its README says, or mend its command in bot.toml"
         )
     return SandboxError(f"cannot start slot {launch.slot}: {word['failed']} failed, {reason}")
