@@ -21,6 +21,8 @@ class Streams(Protocol):
 
     def resume(self) -> None: ...
 
+    def mute(self) -> None: ...
+
     async def write(self, data: bytes) -> None: ...
 
     def end_input(self) -> None: ...
@@ -64,7 +66,7 @@ class StdioSlot:
         self._is_muted = True
         self._unread.clear()
         if self._streams is not None:
-            self._streams.pause()
+            self._streams.mute()
 
     def finish(self) -> None:
         """Ends the bot's input, once everything that was sent has been written."""
@@ -139,11 +141,14 @@ class StdioSlot:
         return line
 
     def _go_on(self) -> None:
-        if self._is_muted or not (self._unread or self._has_ended):
+        """Reads on if all is handed over, else goes on with that."""
+        if self._is_muted or self._streams is None:
+            return
+        if not self._unread and not self._has_ended:
+            self._streams.resume()
             return
         self._is_handing = True
-        if self._streams is not None:
-            self._streams.pause()
+        self._streams.pause()
         asyncio.get_running_loop().call_soon(self._hand_over)
 
     def _hand(self, line: bytes) -> None:

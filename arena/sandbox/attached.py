@@ -26,7 +26,7 @@ _COST = 64
 """A frame costs the arena as much time as so many bytes."""
 _REST_COST = 64 * 1024
 _COSTS_A_SECOND = 16 * 1024 * 1024
-"""As much of errors is read in a second, so that a flood of them is the bot's own trouble."""
+"""As much of what is no message is read in a second, so that a flood is the bot's own trouble."""
 
 
 class AttachedStreams(asyncio.Protocol):
@@ -46,7 +46,7 @@ class AttachedStreams(asyncio.Protocol):
         self._head = bytearray()  # of the answer, then of each frame
         self._is_output = False
         self._left = 0  # of the frame
-        self._is_paused = self._is_resting = self._is_closed = False
+        self._is_paused = self._is_resting = self._is_muted = self._is_input_ended = False
         self._spent = 0
 
     @classmethod
@@ -93,21 +93,31 @@ class AttachedStreams(asyncio.Protocol):
         self._is_paused = False
         self._apply()
 
+    def mute(self) -> None:
+        """Reads on and forgets it: an engine whose words are not read cannot end the container."""
+        self._is_muted = True
+        self.resume()
+
     async def write(self, data: bytes) -> None:
-        if self._transport is not None and not self._transport.is_closing():
+        if self._is_open and self._transport is not None:
             self._transport.write(data)
             await self._flow.wait()
 
     def end_input(self) -> None:
-        if self._transport is not None and not self._transport.is_closing():
+        if self._is_open and self._transport is not None:
+            self._is_input_ended = True
             self._transport.write_eof()
+
+    @property
+    def _is_open(self) -> bool:
+        """Whether something may be written."""
+        transport = self._transport
+        return transport is not None and not (self._is_input_ended or transport.is_closing())
 
     def close(self) -> None:
         """Ends the bot's input, and hears nothing more; its errors are kept up to its end."""
-        self._is_closed = True
-        with contextlib.suppress(OSError, RuntimeError):
-            self.end_input()
-        self.resume()
+        self.end_input()
+        self.mute()
 
     def are_gone_for(self, seconds: float = 0.0) -> bool:
         """Says whether the connection ended, as long ago at least."""
@@ -152,14 +162,14 @@ class AttachedStreams(asyncio.Protocol):
         if not self._opened.done():
             data = self._read_answer(data)
         output, errors, frames = self._sorted(data)
-        if errors:
+        if errors or self._is_muted:
             self.printed += errors
             del self.printed[: -self._kept]
-            self._spend(len(errors) + _COST * frames)
-        if output and not self._is_closed:
+            self._spend(len(errors) + _COST * frames + len(output) * self._is_muted)
+        if output and not self._is_muted:
             self._output.feed(output)
-        if self._output.is_held:
-            self.pause()
+            if self._output.is_held:
+                self.pause()
 
     def _read_answer(self, data: bytes) -> bytes:
         """Reads the engine's answer; returns what comes after it."""

@@ -217,6 +217,8 @@ class DockerLife:
                 raise
             return True
 
+        if self.streams is not None:
+            self.streams.mute()
         async with self._killing:
             if self._was_killed or self._has_died.is_set():
                 return

@@ -27,9 +27,12 @@ class Streams(Protocol):
     def attach(self, sink: Sink) -> None: ...
 
     def pause(self) -> None:
-        """Reads nothing more, so that soon the bot cannot print any more."""
+        """Reads nothing for a moment."""
 
     def resume(self) -> None: ...
+
+    def mute(self) -> None:
+        """Has the sink told of nothing more, and keeps a flood where it comes from."""
 
     async def write(self, data: bytes) -> None:
         """Returns once all of it is out of the arena's hands, or nobody can read it any more."""
@@ -143,6 +146,7 @@ class Pipes:
         """What becomes the bot's standard input and output."""
         self._read, self._printed = printed
         self._write, self._fed = fed
+        self._is_muted = False
         self._write.set_write_buffer_limits(high=0)
 
     @classmethod
@@ -176,8 +180,13 @@ class Pipes:
             self._read.pause_reading()
 
     def resume(self) -> None:
-        if not self._read.is_closing():
+        if not self._is_muted and not self._read.is_closing():
             self._read.resume_reading()
+
+    def mute(self) -> None:
+        self._is_muted = True
+        if not self._read.is_closing():
+            self._read.pause_reading()
 
     async def write(self, data: bytes) -> None:
         if not self._write.is_closing():

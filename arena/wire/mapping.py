@@ -14,6 +14,8 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescript
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
 
+from arena.wire.incoming import clean_words
+
 Read = Callable[[Any], str]
 """From a value of a field to its JSON."""
 Write = Callable[[object, str], Any]
@@ -26,6 +28,7 @@ _DURATION = Duration.DESCRIPTOR.full_name
 _MICRO = 1_000_000
 _MILLI = 1_000
 _BOOLS = {False: "false", True: "true"}
+_CONSTANTS = {"None": "null", "True": "true", "False": "false"}
 _LONG = frozenset({FieldDescriptor.CPPTYPE_INT64, FieldDescriptor.CPPTYPE_UINT64})
 _RANGES = {
     FieldDescriptor.CPPTYPE_INT32: (-(1 << 31), (1 << 31) - 1),
@@ -279,14 +282,10 @@ def shown(said: object) -> str:
     """Returns what a line can hold of what a bot said, in one word where it is long."""
     match said:
         case str():
-            return ascii(said) if len(said) <= _SHOWN else f"{said[:_SHOWN]!a}…"
-        case bool():
-            return "true" if said else "false"
+            return f"'{clean_words(said[:_SHOWN])}'{'…' * (len(said) > _SHOWN)}"
         case int() if said.bit_length() > _LONGEST_BITS:
             return "a huge number"
-        case int() | float():
-            return repr(said)
-        case Mapping():
-            return "an object"
+        case None | bool() | int() | float():
+            return _CONSTANTS.get(repr(said), repr(said))
         case _:
-            return "a list"
+            return "an object" if isinstance(said, Mapping) else "a list"
