@@ -80,7 +80,7 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
 ) -> Single:
     """Plays one match between the bots in `folders`, one for each seat, seated in that order."""
     kind, play = settings.play.sandbox, settings.play
-    with _copies(run_directory) as directory:
+    with copies(run_directory) as directory:
         async with (
             open_sandbox(kind, run_directory, run_directory.name, play) as sandbox,
             contestants_of(folders, settings, directory, run_directory.name, on_line) as bots,
@@ -106,7 +106,7 @@ async def play_single(  # noqa: PLR0913, PLR0917  # what a match is made of
 
 
 @contextmanager
-def _copies(run_directory: Path) -> Iterator[Path]:
+def copies(run_directory: Path) -> Iterator[Path]:
     """Makes a directory for the stored copies of a match."""
     with TemporaryDirectory(prefix="bots-", dir=run_directory) as name:
         directory = Path(name)

@@ -25,7 +25,7 @@ from arena.wire.outgoing import (
     turn_to_message,
     welcome_to_message,
 )
-from arena.wire.readable import Readable, message_text
+from arena.wire.readable import Readable, kind_of, message_text, only_match
 
 __all__ = [
     "MAX_MESSAGE_BYTES",
@@ -39,9 +39,11 @@ __all__ = [
     "Readable",
     "Reason",
     "goodbye_to_message",
+    "kind_of",
     "line_to_message",
     "message_text",
     "message_to_line",
+    "only_match",
     "parse_answer",
     "parse_hello",
     "parse_unasked",

@@ -35,6 +35,31 @@ def message_text(message: Readable) -> str:
     return "\n".join(_block(kind, getattr(message, kind))) if kind else "a message with nothing set"
 
 
+def kind_of(message: Readable) -> str:
+    """Returns which message it is, by its field in proto/; empty for none."""
+    return message.WhichOneof("message") or ""
+
+
+def only_match(message: Readable, match: int) -> Readable:
+    """Returns a turn, or an answer to one, with nothing but what is about `match`."""
+    if isinstance(message, arena_pb2.PlayResponse):
+        asked = arena_pb2.PlayResponse()
+        asked.CopyFrom(message)
+        decisions = [each for each in message.turn.decisions if each.match == match]
+        if decisions:
+            asked.turn.ClearField("decisions")
+            asked.turn.ClearField("notices")
+            asked.turn.decisions.extend(decisions)
+        return asked
+    answered = arena_pb2.PlayRequest()
+    answered.CopyFrom(message)
+    moves = [each for each in message.moves.moves if each.match == match]
+    if moves:
+        answered.moves.ClearField("moves")
+        answered.moves.moves.extend(moves)
+    return answered
+
+
 def _block(name: str, message: Message) -> list[str]:
     """Returns the lines of a message: one, if that is short enough, else its parts below it."""
     inline = f"{name}: {_inline(message)}".rstrip(": ")
