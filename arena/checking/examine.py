@@ -10,7 +10,7 @@ from arena.checking.positions import Position, Positions, hard_positions
 from arena.checking.report import Check, Failure, Outcome, Report
 from arena.checking.times import bank, free_time
 from arena.deals import Dice
-from arena.games.game import Action
+from arena.games.game import Action, Json
 from arena.record import Ender, Verdict
 from arena.runner import Contestant, Terms
 from arena.runner.meter import charged_time
@@ -69,6 +69,12 @@ async def examine(
     )
 
 
+def not_reached(why: str) -> Iterator[Check]:
+    """Yields every check as one that nobody came to."""
+    for name in NAMES:
+        yield Check(name=name, outcome=Outcome.SKIPPED, text=f"not reached: {why}")
+
+
 @dataclass(slots=True)
 class _Examination:
     """What was found so far."""
@@ -84,9 +90,8 @@ class _Examination:
 
     def told(self) -> Iterator[Check]:
         """Yields every check in order, those that nobody came to as skipped."""
-        for name in NAMES:
-            text = "not reached: the bot was out by then"
-            yield self._checks.get(name) or Check(name=name, outcome=Outcome.SKIPPED, text=text)
+        for unreached in not_reached("the bot was out by then"):
+            yield self._checks.get(unreached.name, unreached)
 
     def note_start(self, desk: Desk, seconds: float) -> None:
         limit, ending = self.terms.clock.start, desk.ending

@@ -20,6 +20,7 @@ from arena.errors import ArenaError, ExitCode
 
 COMMANDS = {
     "init": "Make a league in a directory.",
+    "check": "Try all that a bot has to stand, before it is handed in.",
     "submit": "Hand in the bot in a folder.",
     "entrants": "List the bots of a league.",
     "plan": "Say what there is to play, and how long it may take.",

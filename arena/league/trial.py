@@ -3,17 +3,21 @@
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.checking import Progress, Report, examine
+from arena.checking import Check, Failure, Outcome, Progress, Report, examine, not_reached
+from arena.errors import SubmissionError
 from arena.league.admission import contestants_of, new_terms
 from arena.league.rooms import open_sandbox
 from arena.league.settings import Settings
 from arena.league.single import copies, dice_of
 from arena.runner import Contestant, Terms
 from arena.sandbox import Sandbox
-from arena.store import NewEntrant
+from arena.store import NewEntrant, SandboxKind
+
+BUILD = "build"
+"""The name of the check that comes before all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ class Opened:
 class Checked:
     """A bot and what was found of it."""
 
-    bot: NewEntrant
+    name: str
+    """What it is called; if it has no name yet, what its folder is called."""
     report: Report
     build_seconds: float
 
@@ -59,10 +64,37 @@ async def check(
     on_line: Callable[[str], None],
     progress: Progress,
 ) -> Checked:
-    """Builds the bot in `folder` and examines it as `arena submit` would.
+    """Builds the bot in `folder` and examines it as `arena submit` would."""
+    begun = time.monotonic()
+    try:
+        async with opened(folder, settings, run_directory, on_line) as ready:
+            report = await examine(ready.contestant, ready.sandbox, ready.terms, progress)
+            built = _built(settings.play.sandbox, ready.seconds)
+            checks = [built, *report.checks]
+            return Checked(ready.bot.name, replace(report, checks=checks), ready.seconds)
+    except SubmissionError as error:
+        checks = [_not_built(str(error)), *not_reached("the bot could not be built")]
+        report = Report(checks=checks, printed="")
+        return Checked(folder.name or str(folder), report, time.monotonic() - begun)
 
-    Raises SubmissionError for what keeps it from being built.
-    """
-    async with opened(folder, settings, run_directory, on_line) as ready:
-        report = await examine(ready.contestant, ready.sandbox, ready.terms, progress)
-        return Checked(ready.bot, report, ready.seconds)
+
+def _built(kind: SandboxKind, seconds: float) -> Check:
+    if kind is SandboxKind.PROCESS:
+        text = "a bot that runs as a plain process is not built"
+        return Check(name=BUILD, outcome=Outcome.SKIPPED, text=text)
+    return Check(
+        name=BUILD,
+        outcome=Outcome.PASSED,
+        text=f"built in {seconds:.1f} s",
+        figures={"seconds": seconds},
+    )
+
+
+def _not_built(text: str) -> Check:
+    failure = Failure(
+        what=text,
+        rule="a bot is a folder with a bot.toml, and for Docker a Dockerfile that builds",
+        page="docs/first-bot.md",
+        advice="mend what the sentence above says, and check again",
+    )
+    return Check(name=BUILD, outcome=Outcome.FAILED, text=text, failures=[failure], count=1)
