@@ -63,6 +63,7 @@ _WRITTEN = {
     "schedule.boards": "Boards of a meeting; each is played once from every seat. Fixed.",
     "schedule.bots_per_sitting": "Entrants that are started together, at most.",
     "schedule.meetings_per_sitting": "Meetings that they play in one life, at most.",
+    "entry.check": "full: a bot has to pass arena check to get in; start: it has to say hello.",
     "entry.one_entrant_per_author": "true: an author has one name in the league, at most.",
     "play.sandbox": "docker, or process: for your own bots on your own machine.",
     "play.jobs": "Bots that think at once; left out, as many as there are processors.",

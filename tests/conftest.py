@@ -16,6 +16,7 @@ from arena.sandbox.images import remove_image
 from tests.containers import build_scripted
 
 BASE_IMAGE = "python:3.11-slim"
+os.environ.setdefault("ARENA_ENTRY_CHECK", "start")  # quick; test_check.py tries the other
 collect_ignore = ["hostile"]  # programs that are played: `make hostile`, and test_hostile.py
 
 

@@ -11,7 +11,14 @@ from arena.errors import SandboxError
 from arena.games import parse_rules
 from arena.games.cards import Seat
 from arena.games.game import View
-from arena.league import Directory, League, ScheduleSettings, Settings
+from arena.league import (
+    Directory,
+    EntryCheck,
+    EntrySettings,
+    League,
+    ScheduleSettings,
+    Settings,
+)
 from arena.league.playing import Progress, play_league
 from arena.record import Ender, Evidence, LifeEnd, Verdict
 from arena.runner import INTERRUPTED, Contestant, Halt, Journal, Played, Terms, run
@@ -145,6 +152,7 @@ def new_settings(boards: int = 2, **rules: object) -> Settings:
         name="test",
         rules=parse_rules("spades", rules or {"length": "deals:1"}),
         schedule=ScheduleSettings(boards=boards, meetings_per_sitting=3),
+        entry=EntrySettings(check=EntryCheck.START),
     )
 
 

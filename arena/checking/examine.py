@@ -23,7 +23,13 @@ _ALONE = 150
 _AGAIN = 32
 """How many are asked twice."""
 _REFUSED = 4
-"""How many answers are refused, each once."""
+"""How many answers are refused, each once,"""
+_MOST_REFUSED = 60
+"""among so many decisions at the most."""
+_MOST_LATE = 3
+_MOST_BANKS = 2
+"""After so many late answers, or so many banks used up, no more decisions are asked."""
+_TOO_SLOW = "left out: the bot is too slow"
 _SHOWN = 5
 """How much of what is wrong in a check is told in full."""
 _AT_START = (Verdict.PROTOCOL, Verdict.FLOOD)
@@ -31,8 +37,8 @@ _AT_START = (Verdict.PROTOCOL, Verdict.FLOOD)
 NAMES = (
     "start",
     "handshake",
-    "batch",
     "answers",
+    "batch",
     "free-time",
     "bank",
     "refusal",
@@ -40,6 +46,9 @@ NAMES = (
     "goodbye",
 )
 """Every check, in order."""
+
+STARTING = NAMES[:2]
+"""The checks of whether it comes to anything at all."""
 
 Progress = Callable[[int, int], None]
 """Told how many decisions of how many are asked."""
@@ -83,8 +92,8 @@ class _Examination:
     positions: Positions
     progress: Progress
     _checks: dict[str, Check] = field(default_factory=dict)
-    _wrong: list[Failure] = field(default_factory=list)
-    _count: int = 0
+    _is_broken_off: bool = False
+    """Whether not all decisions were asked, since it is so slow."""
     _first: Sequence[Answer] = ()
     """What the first batch was answered with."""
 
@@ -111,45 +120,60 @@ class _Examination:
 
     async def ask(self, desk: Desk) -> None:
         """Asks for everything, until all is asked or the bot is out."""
-        for step in (self._batch, self._answers, self._refusal, self._repetition):
+        if desk.ending is None:
+            await self._answers(desk)
+        for name, step in (("refusal", self._refusal), ("repetition", self._repetition)):
             if desk.ending is not None:
                 return
-            await step(desk)
-
-    async def _batch(self, desk: Desk) -> None:
-        size, name = desk.tables, "batch"
-        questions = [self._question(at) for at in range(size)]
-        answers = self._first = await desk.ask(questions)
-        if self._is_out(desk, name):
-            return
-        if size == 1:
-            text = "it serves one table at once, by its hello: a batch has one decision"
-            self._checks[name] = Check(name=name, outcome=Outcome.SKIPPED, text=text)
-            return
-        unanswered = [answer for answer in answers if answer.action is None]
-        if unanswered:
-            text = f"{len(unanswered)} of {size} decisions of one turn were not answered in time"
-            self._fail(name, self._failures(unanswered), text, len(unanswered))
-            return
-        took = desk.turns[-1]
-        text = f"{size} decisions in one turn, all answered in {took.elapsed:.3f} s"
-        self._pass(name, text, {"decisions": size, "seconds": took.elapsed})
+            if self._is_broken_off:
+                self._note(Check(name=name, outcome=Outcome.SKIPPED, text=_TOO_SLOW))
+            else:
+                await step(desk)
 
     async def _answers(self, desk: Desk) -> None:
-        answers = [*self._first]
-        at = len(answers)
+        """Asks some decisions one by one, then the first batch, then all others in batches."""
+        answers: list[Answer] = []
         total = len(self.positions.chosen)
-        while at < total and desk.ending is None:
-            size = 1 if at < len(self._first) + _ALONE else desk.tables
-            questions = [self._question(number) for number in range(at, min(total, at + size))]
-            answers += await desk.ask(questions)
-            at += len(questions)
-            self.progress(at, total)
-        if self._is_out(desk, "answers"):
-            return
+        while len(answers) < total and not self._is_enough(desk, answers):
+            at = len(answers)
+            is_first_batch = at == _ALONE
+            size = min(1 if at < _ALONE else desk.tables, total - at)
+            batch = await desk.ask([self._question(at + more) for more in range(size)])
+            if self._is_out(desk, "batch" if is_first_batch and size > 1 else "answers"):
+                return
+            if is_first_batch:
+                self._judge_batch(desk, batch)
+            answers += batch
+            self.progress(len(answers), total)
+        self._first = answers[:_AGAIN]
+        self._is_broken_off = len(answers) < total
+        if "batch" not in self._checks:
+            self._note(Check(name="batch", outcome=Outcome.SKIPPED, text=_TOO_SLOW))
         self._judge_answers(answers)
         self._note(free_time(desk.turns, self.terms.clock))
         self._note(bank(desk.turns, self.terms.clock, self.positions.decisions))
+
+    def _judge_batch(self, desk: Desk, answers: Sequence[Answer]) -> None:
+        name, size = "batch", len(answers)
+        late = [answer for answer in answers if answer.action is None]
+        if size == 1:
+            text = "it serves one table at once, by its hello: a batch has one decision"
+            self._note(Check(name=name, outcome=Outcome.SKIPPED, text=text))
+        elif late:
+            text = f"{len(late)} of {size} decisions of one turn were not answered in time"
+            self._fail(name, self._failures(late), text, len(late))
+        else:
+            took = desk.turns[-1].elapsed
+            text = f"{size} decisions in one turn, all answered in {took:.3f} s"
+            self._pass(name, text, {"decisions": size, "seconds": took})
+
+    def _is_enough(self, desk: Desk, answers: Sequence[Answer]) -> bool:
+        """Says whether the bot is so slow that the rest of the decisions would only cost time."""
+        late = sum(answer.action is None for answer in answers)
+        clock = self.terms.clock
+        overrun = sum(turn.overrun for turn in desk.turns)
+        is_slow = bank(desk.turns, clock, self.positions.decisions).outcome is Outcome.FAILED
+        return late >= _MOST_LATE or (is_slow and overrun > _MOST_BANKS * clock.bank)
 
     def _judge_answers(self, answers: Sequence[Answer]) -> None:
         wrong = [answer for answer in answers if answer.fault]
@@ -165,21 +189,25 @@ class _Examination:
         self._checks["answers"] = replace(self._checks["answers"], figures=figures)
 
     async def _refusal(self, desk: Desk) -> None:
-        name, wrong, done = "refusal", [], 0
+        """Refuses some answers that are right; decisions that are answered wrongly are left out."""
+        name = "refusal"
+        again: list[Answer] = []
         for question, illegal in self._refusable():
             answers = await desk.refuse(question, illegal)
-            done += 1
-            wrong += [answer for answer in answers if answer.fault]
             if self._is_out(desk, name):
                 return
+            again += answers[1:]
+            if len(again) == _REFUSED:
+                break
+        wrong = [answer for answer in again if answer.fault]
         if wrong:
-            text = f"{len(wrong)} of {done} refused decisions were not answered legally"
+            text = f"{len(wrong)} of {len(again)} refused decisions were not answered legally"
             self._fail(name, self._failures(wrong), text, len(wrong))
-        elif done:
-            self._pass(name, f"{done} answers were refused, and the decisions answered again")
+        elif again:
+            self._pass(name, f"{len(again)} answers were refused, the decisions answered again")
         else:
-            text = "there is no illegal answer to refuse"
-            self._checks[name] = Check(name=name, outcome=Outcome.SKIPPED, text=text)
+            text = "no decision was answered legally, and could be refused"
+            self._note(Check(name=name, outcome=Outcome.SKIPPED, text=text))
 
     async def _repetition(self, desk: Desk) -> None:
         name = "repetition"
@@ -226,15 +254,11 @@ class _Examination:
         return Question(position.match, dice.bot_seed(f"check {at}", position.seat))
 
     def _refusable(self) -> Iterator[tuple[Question, Action]]:
-        """Yields decisions, each with an answer that is refused there."""
-        found = 0
-        for at, position in enumerate(self.positions.chosen):
+        """Yields some decisions, each with an answer that is refused there."""
+        for at, position in enumerate(self.positions.chosen[:_MOST_REFUSED]):
             illegal = self._illegal(position)
             if illegal is not None:
                 yield self._question(at), illegal
-                found += 1
-            if found == _REFUSED:
-                return
 
     def _illegal(self, position: Position) -> Action | None:
         """Returns an answer of the kind that is due, that is refused and not charged."""
@@ -254,7 +278,14 @@ class _Examination:
         return True
 
     def _failures(self, answers: Sequence[Answer]) -> Sequence[Failure]:
-        return [failure_of_answer(self.terms.rules, answer) for answer in answers[:_SHOWN]]
+        """Returns the first failures, those first that break a rule which none before them does."""
+        failures = [failure_of_answer(self.terms.rules, answer) for answer in answers]
+        first: dict[str, Failure] = {}
+        for failure in failures:
+            first.setdefault(failure.rule, failure)
+        new = [*first.values()]
+        more = [each for each in failures if all(each is not other for other in new)]
+        return [*new, *more][:_SHOWN]
 
     def _fail(self, name: str, failures: Sequence[Failure], text: str, count: int = 1) -> None:
         self._note(

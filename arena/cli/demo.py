@@ -29,7 +29,7 @@ from arena.config import default_settings, settings_text
 from arena.deals import Dice
 from arena.errors import ConfigError, ExitCode, HostError, SandboxError, SubmissionError
 from arena.games.game import Rules
-from arena.league import ID_BYTES, BuildNetwork, League, Settings, outlook_of
+from arena.league import ID_BYTES, BuildNetwork, EntryCheck, League, Settings, outlook_of
 from arena.samples import sample_folders, samples_root
 from arena.sandbox.engine import find_engine_problem
 from arena.store import SandboxKind
@@ -146,6 +146,8 @@ def _place(directory: Path | None) -> Iterator[Path]:
 
 def _new_league(place: Path, rules: Rules) -> League:
     settings = default_settings("demo", rules, environment())
+    # The samples come with the arena, and its tests check them.
+    settings = replace(settings, entry=replace(settings.entry, check=EntryCheck.START))
     return League.create(place, settings, settings_text(settings), _DICE)
 
 

@@ -32,8 +32,8 @@ def command(
 ) -> None:
     """Hand in the bot in PATH: a folder, a tar file, or the bot.toml of a ready image.
 
-    It is stored as it is, built into an image, started once and asked for its greeting; then it is
-    an entrant. Handed in again under its name, it is the next revision. What the build says is
+    It is stored as it is, built into an image, started and checked as by `arena check`; what passes
+    is an entrant. Handed in again under its name, it is the next revision. What the build says is
     shown as it goes.
 
     In Docker, nothing starts on a machine on which a limit of the bots does not hold, unless it is
@@ -74,10 +74,14 @@ def submit_to(
 
     async def admitted() -> Entrant:
         async with open_sandbox(kind, rooms, room, league.settings.play) as sandbox:
-            return await submit(league, path, sandbox, rooms, say)
+            return await submit(league, path, sandbox, rooms, say, progress)
 
     with (
         run_directory(league.settings, room) as rooms,
-        console.status(Text(f"Admitting {path} …")),
+        console.status(Text(f"Admitting {path} …")) as status,
     ):
+
+        def progress(asked: int, of: int) -> None:
+            status.update(Text(f"Checking {path}: {asked:,} of {of:,} decisions …"))
+
         return run(admitted)

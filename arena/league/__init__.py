@@ -22,6 +22,7 @@ from arena.league.league import ID_BYTES, League, version
 from arena.league.outlook import Outlook, find_player, outlook_of
 from arena.league.settings import (
     BuildNetwork,
+    EntryCheck,
     EntrySettings,
     PlaySettings,
     ScheduleKind,
@@ -44,6 +45,7 @@ __all__ = [
     "SETTINGS_FILE",
     "BuildNetwork",
     "Directory",
+    "EntryCheck",
     "EntrySettings",
     "League",
     "Outlook",

@@ -4,10 +4,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
+from arena.checking import STARTING, Progress, Report, examine
 from arena.deals import Dice
 from arena.errors import ArenaError, BotError, SubmissionError
 from arena.league.league import League
-from arena.league.settings import Settings
+from arena.league.settings import EntryCheck, Settings
 from arena.runner import Contestant, Terms, try_start
 from arena.sandbox import Sandbox
 from arena.sandbox.belongings import LEAGUE_LABEL, SINGLE_LABEL
@@ -19,6 +20,8 @@ from arena.store import Entrant, NewEntrant, SandboxKind
 from arena.submissions import STDIO, Admission, admit
 
 _TRIAL = "trial"
+_MOST_TOLD = 2
+"""Failures of a check that are told to whoever hands in a bot."""
 
 
 def new_terms(settings: Settings, dice: Dice, run_directory: Path) -> Terms:
@@ -35,17 +38,18 @@ def new_terms(settings: Settings, dice: Dice, run_directory: Path) -> Terms:
     )
 
 
-async def submit(
+async def submit(  # noqa: PLR0913, PLR0917  # two of them only tell
     league: League,
     path: Path,
     sandbox: Sandbox,
     run_directory: Path,
     on_line: Callable[[str], None],
+    progress: Progress = lambda *_: None,
 ) -> Entrant:
     """Admits the bot at `path`, and appends it to a schedule that there is already.
 
-    `on_line` gets each line of an image's build. Raises SubmissionError for a fault of the
-    author's; then the league is as it was.
+    `on_line` gets each line of an image's build, `progress` how far its check is. Raises
+    SubmissionError for a fault of the author's; then the league is as it was.
     """
     league.check_room()
     terms = new_terms(league.settings, league.dice(), run_directory)
@@ -56,10 +60,15 @@ async def submit(
 
     async def check(new: NewEntrant, stored: Path) -> None:
         contestant = _contestant(_TRIAL, new, stored)
-        try:
-            await try_start(contestant, sandbox, terms)
-        except BotError as error:
-            raise SubmissionError(f"the bot {new.name!r} does not start: {error}") from None
+        if league.settings.entry.check is EntryCheck.START:
+            try:
+                await try_start(contestant, sandbox, terms)
+            except BotError as error:
+                raise SubmissionError(f"the bot {new.name!r} does not start: {error}") from None
+            return
+        report = await examine(contestant, sandbox, terms, progress)
+        if not report.has_passed:
+            raise SubmissionError(_refusal(new.name, path, report))
 
     is_one_each = league.settings.entry.one_entrant_per_author
     new = await admit(
@@ -77,6 +86,22 @@ async def submit(
         ),
     )
     return league.add_entrant(new)
+
+
+def _refusal(name: str, path: Path, report: Report) -> str:
+    """Returns what is wrong with a bot that has not passed, its first failures in words."""
+    first = report.failed[0]
+    if first.name in STARTING:
+        printed = f"; it printed:\n{report.printed.strip()}" if report.printed.strip() else ""
+        return f"the bot {name!r} does not start: {first.text}{printed or '; it printed nothing'}"
+    failures = [failure for check in report.failed for failure in check.failures]
+    told = "; ".join(f"{each.what} ({each.rule})" for each in failures[:_MOST_TOLD])
+    counted = sum(check.count for check in report.failed) - len(failures[:_MOST_TOLD])
+    more = f"; and {counted:,} more" if counted > 0 else ""
+    return (
+        f"the bot {name!r} does not pass its check: {told}{more}; "
+        f"`arena check {path}` shows what was asked and answered"
+    )
 
 
 @asynccontextmanager

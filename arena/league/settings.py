@@ -71,9 +71,20 @@ def seat_mistakes(schedule: ScheduleSettings, seats: int) -> Mapping[str, str]:
     return mistakes
 
 
+class EntryCheck(StrEnum):
+    """What a bot has to stand before it is an entrant."""
+
+    FULL = "full"
+    """All that `arena check` tries."""
+    START = "start"
+    """That it starts and says hello."""
+
+
 @dataclass(frozen=True, slots=True)
 class EntrySettings:
     """Who may enter."""
+
+    check: EntryCheck = EntryCheck.FULL
 
     one_entrant_per_author: bool = False
     """Whether an author, who then has to be named, may have one name in the league, at most."""

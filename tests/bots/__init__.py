@@ -77,3 +77,14 @@ def _folder(
     (folder / "bot.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (folder / "Dockerfile").write_text(dockerfile % dumps(command), encoding="utf-8")
     return folder
+
+
+def kit_folder(directory: Path, name: str, body: str) -> Path:
+    """Makes a folder with a bot for the kit, of which `body` is the whole bot.py; returns it."""
+    folder = _folder(directory, name, ["python3", "kit", "bot.py"])
+    manifest = folder / "bot.toml"
+    both = manifest.read_text(encoding="utf-8").replace('["spades"]', '["spades", "euchre"]')
+    manifest.write_text(both, encoding="utf-8")
+    (folder / "bot.py").write_text(body, encoding="utf-8")
+    shutil.copytree(KIT, folder / "kit", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder

@@ -145,6 +145,7 @@ def _rule_of_cards(view: "EuchreView", action: Action) -> CitedRule:
 
 def lines(view: "EuchreView") -> Iterator[Line]:
     """Yields what the seat sees, in the words of a card player."""
+    yield Line("seat", (f"{view.seat + 1}, in deal {view.deal_number} by seat {view.dealer + 1}",))
     if view.hand:
         yield Line("hand", view.hand)
     if view.dummy:

@@ -98,6 +98,7 @@ def rule_against(view: "SpadesView", action: Action) -> CitedRule:
 
 def lines(view: "SpadesView") -> Iterator[Line]:
     """Yields what the seat sees, in the words of a card player."""
+    yield Line("seat", (f"{view.seat + 1}, in deal {view.deal_number} by seat {view.dealer + 1}",))
     if view.hand:
         yield Line("hand", view.hand)
     on_table = _on_table(view)
