@@ -1,5 +1,6 @@
 """How the deals of every game are printed: their notation, colours and widths."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -125,7 +126,7 @@ def test_spades_with_blind_nil_and_reneges(capsys: pytest.CaptureFixture[str]) -
     ],
     ids=str,
 )
-@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("width", [40, 60, 80])
 def test_a_match_fits_a_terminal_and_no_card_is_cut(
     game: str,
     options: dict[str, object],
@@ -142,9 +143,11 @@ def test_a_match_fits_a_terminal_and_no_card_is_cut(
     assert all(len(line) <= width for line in text.splitlines())
     assert "…" not in text
     assert "[red]" in "".join(text.split())  # a name is no markup
-    for deal in match.deals:
-        for trick in deal.sheet().tricks:
-            assert sum(card is not None for card in trick.cards) > 1
+    tricks = [trick for deal in match.deals for trick in deal.sheet().tricks]
+    lines = [line for line in text.splitlines() if re.match(r" *trick \d", line)]
+    for trick, line in zip(tricks, lines, strict=True):
+        assert len(re.findall("[♠♥♦♣]", line)) == sum(card is not None for card in trick.cards) > 1
+        assert ("▸" in line, line.count("*")) == (True, 1)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,15 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from arena.cli.output import new_table
+from arena.cli.output import GAP, new_table, output
 from arena.games.cards import Card, Rank, Seat, Suit
 from arena.games.sheet import DealSheet, Line, Phrase, Row, Trick
 
+INDENT = 2
 WIDEST_NAME = 24
 """How wide a name may make a column; the rest of it goes below."""
+
+_Rows = Sequence[Sequence[Text]]
 
 _SIGNS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 """The suits from left to right, with their signs."""
@@ -41,19 +44,27 @@ def calls(sheet: DealSheet, names: Sequence[str]) -> Padding:
 
 def play(sheet: DealSheet, names: Sequence[str]) -> Padding:
     """Returns a table with a column for each seat: the tricks between what led and what came."""
+    tricks = [_trick(number, trick) for number, trick in enumerate(sheet.tricks, start=1)]
+    parts = [[_row(row) for row in sheet.opening], tricks, [_row(row) for row in sheet.results]]
     table = new_table()
-    table.add_column("", no_wrap=True)
+    titles, columns = _widths(parts, tricks)
+    table.add_column("", overflow="fold", max_width=titles)
     for name in names:
-        table.add_column(Text(name), overflow="fold", justify="right", max_width=WIDEST_NAME)
-    parts = [
-        [_row(row) for row in sheet.opening],
-        [_trick(number, trick) for number, trick in enumerate(sheet.tricks, start=1)],
-        [_row(row) for row in sheet.results],
-    ]
+        table.add_column(Text(name), overflow="fold", justify="right", max_width=columns)
     for part in parts:
         for cells in part:
             table.add_row(*cells, end_section=cells is part[-1])
     return _indented(table)
+
+
+def _widths(parts: Sequence[_Rows], tricks: _Rows) -> tuple[int, int]:
+    """Returns how wide titles and seats may be: names and titles are folded, and never a card."""
+    titles, seats = (max(len(row[0]) for part in parts for row in part), len(tricks[0]) - 1)
+    least = max(len(cell) for row in tricks for cell in row[1:])
+    left = output().width - INDENT - GAP * seats
+    if left - titles < seats * least:
+        titles = max(len(row[0]) for row in tricks)
+    return titles, max(least, min(WIDEST_NAME, (left - titles) // seats))
 
 
 def phrase_text(phrase: Phrase) -> Text:
@@ -132,4 +143,4 @@ def _grid(columns: int) -> Table:
 
 
 def _indented(*parts: Table) -> Padding:
-    return Padding(parts[0] if len(parts) == 1 else Group(*parts), (0, 2), expand=False)
+    return Padding(parts[0] if len(parts) == 1 else Group(*parts), (0, 0, 0, INDENT), expand=False)

@@ -23,7 +23,7 @@ from arena.games.game import JsonValue
 
 _ENDLESS = 100_000
 """The width where nobody has a window: nothing is wrapped or cut in a pipe or a file."""
-_GAP = 2
+GAP = 2
 """Blanks between two columns."""
 _LEAST_TEXT = 12
 """The width below which a column of texts is not pressed, if it needs as much."""
@@ -152,7 +152,7 @@ def tables_of(sheet: Sheet, width: int) -> Iterator[RenderableType]:
 
 
 def _least_width(sheet: Sheet, columns: Sequence[Column]) -> int:
-    return sum(_column_width(sheet, column) for column in columns) + _GAP * (len(columns) - 1)
+    return sum(_column_width(sheet, column) for column in columns) + GAP * (len(columns) - 1)
 
 
 def _column_width(sheet: Sheet, column: Column) -> int:
