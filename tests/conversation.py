@@ -16,7 +16,7 @@ from pathlib import Path
 
 import grpc
 from google.protobuf.descriptor import Descriptor
-from google.protobuf.json_format import MessageToDict
+from google.protobuf.json_format import MessageToDict, Parse
 
 from arena.clock import Clock
 from arena.deals import Dice
@@ -25,6 +25,7 @@ from arena.games.cards import PACK
 from arena.record import LifeEnd
 from arena.runner import Contestant, Halt, Played, Terms, play_sitting, run
 from arena.sandbox import Exit, Launch, Limits
+from arena.sandbox.streams import Sink
 from arena.schedule import Fixture, Meeting, fixtures
 from arena.v1 import arena_pb2, arena_pb2_grpc, spades_pb2
 from arena.wire import Incoming, Outgoing
@@ -44,16 +45,21 @@ class Bot:
     """Whether it plays its highest card once, legal or not."""
     said: list[Incoming] = field(default_factory=list)
     heard: list[Outgoing] = field(default_factory=list)
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    """Of one that speaks by its standard streams."""
+
+    def hello(self) -> Incoming:
+        hello = arena_pb2.Hello(protocol="arena.v1", games=["spades"], tables=1, client="demo")
+        return arena_pb2.PlayRequest(hello=hello)
 
     async def play(self, address: str) -> None:
         async with grpc.aio.insecure_channel(address) as channel:
             stream = arena_pb2_grpc.ArenaServiceStub(channel).Play()
-            hello = arena_pb2.Hello(protocol="arena.v1", games=["spades"], tables=1, client="demo")
-            await self._say(stream, arena_pb2.PlayRequest(hello=hello))
+            await self._say(stream, self.hello())
             async for response in stream:
                 self.heard.append(response)
                 if response.HasField("turn"):
-                    await self._say(stream, self._answer(response.turn))
+                    await self._say(stream, self.answer(response.turn))
 
     async def _say(
         self, stream: grpc.aio.StreamStreamCall[Incoming, Outgoing], request: Incoming
@@ -61,7 +67,7 @@ class Bot:
         self.said.append(request)
         await stream.write(request)
 
-    def _answer(self, turn: arena_pb2.Turn) -> Incoming:
+    def answer(self, turn: arena_pb2.Turn) -> Incoming:
         moves = arena_pb2.Moves(turn=turn.number)
         for decision in turn.decisions:
             moves.moves.add(match=decision.match, spades=self._choose(decision.spades))
@@ -85,9 +91,12 @@ class Inside:
         self._bots = bots
 
     async def start(self, launch: Launch) -> "InsideLife":
-        assert launch.socket_directory is not None
+        bot = self._bots[launch.command[0]]
+        if launch.socket_directory is None:
+            streams = Lines(bot)
+            return InsideLife(asyncio.ensure_future(streams.has_ended.wait()), streams)
         address = f"unix://{launch.socket_directory / 'bot.sock'}"
-        return InsideLife(asyncio.ensure_future(self._bots[launch.command[0]].play(address)))
+        return InsideLife(asyncio.ensure_future(bot.play(address)))
 
     async def sweep(self) -> list[str]:
         return []
@@ -98,9 +107,9 @@ class Inside:
 class InsideLife:
     """A life that ends with its task."""
 
-    def __init__(self, task: "asyncio.Future[None]") -> None:
+    def __init__(self, task: "asyncio.Future[object]", streams: "Lines | None" = None) -> None:
         self.started_at = time.monotonic()
-        self.streams = None
+        self.streams = streams
         self._task = task
 
     async def wait(self) -> Exit:
@@ -112,6 +121,49 @@ class InsideLife:
 
     async def find_disturbance(self) -> str | None:
         return None
+
+
+class Lines:
+    """The standard streams of a bot in this process, with every line that passed."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.lines: list[tuple[str, str]] = []
+        """Who wrote a line, and the line."""
+        self.has_ended = asyncio.Event()
+        self._bot = bot
+        self._sink: Sink | None = None
+        bot.lines = self.lines
+
+    def attach(self, sink: Sink) -> None:
+        self._sink = sink
+        self._say(self._bot.hello())
+
+    async def write(self, data: bytes) -> None:
+        self.lines.append(("arena", data.decode().removesuffix("\n")))
+        message = Parse(data, arena_pb2.PlayResponse())
+        self._bot.heard.append(message)
+        if message.HasField("turn"):
+            self._say(self._bot.answer(message.turn))
+
+    def _say(self, request: Incoming) -> None:
+        fields = MessageToDict(request, preserving_proto_field_name=True)
+        line = json.dumps(fields)
+        self._bot.said.append(request)
+        self.lines.append(("bot", line))
+        assert self._sink is not None
+        self._sink.fed(f"{line}\n".encode())
+
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
+
+    def mute(self) -> None: ...
+
+    def end_input(self) -> None:
+        self.has_ended.set()
+
+    def close(self) -> None:
+        self.has_ended.set()
 
 
 class NoJournal:
@@ -129,7 +181,7 @@ class NoJournal:
         assert end.verdict is None, f"{entrant}: {end}"
 
 
-def converse() -> Bot:
+def converse(*, is_stdio: bool = False) -> Bot:
     """Returns a bot that has played a match of one deal, with all that passed on its stream."""
     bots = {entrant: Bot(is_hasty=entrant == US) for entrant in (US, "e2", "e3")}
     fixture = next(fixtures(Meeting("m1", (US, "e2", "e3"))))
@@ -144,7 +196,10 @@ def converse() -> Bot:
             run_directory=Path(folder),
             league="docs",
         )
-        contestants = {entrant: Contestant(entrant, (entrant,), None, None) for entrant in bots}
+        contestants = {
+            entrant: Contestant(entrant, (entrant,), None, None, is_stdio and entrant == US)
+            for entrant in bots
+        }
         run(lambda: play_sitting([fixture], contestants, Inside(bots), terms, NoJournal(), Halt()))
     return bots[US]
 
@@ -161,7 +216,14 @@ def regions() -> dict[str, str]:
     for index, name in shown.items():
         turn, moves = turns[index]
         blocks |= {f"{name}-turn": _block(turn), f"{name}-moves": _block(moves)}
+    blocks["lines"] = _lines(converse(is_stdio=True).lines)
     return blocks | {"rest": _table([pair for i, pair in enumerate(turns) if i not in shown])}
+
+
+def _lines(lines: Sequence[tuple[str, str]]) -> str:
+    """Returns the first and the last of the lines that passed between the arena and a bot."""
+    shown = [f"{who + ':':<7}{line}" for who, line in (*lines[:4], lines[-1])]
+    return "\n".join(["```text", *shown[:4], "…", shown[4], "```"])
 
 
 def _block(message: Incoming | Outgoing) -> str:
