@@ -30,19 +30,20 @@ async function next(lines) {
   return JSON.parse(value);
 }
 
-/** Returns a decision that has one legal answer. */
-function forced(match, bid) {
-  const view = { hand: [], seats: [], played: [], leaders: [], legal_bids: [bid], legal_cards: [] };
-  return { match, seed: "1", refusal: "", spades: view };
+/** Returns a decision with one legal answer, whatever the strategy is. */
+function forced(match, card, refusal = "") {
+  const seat = { bid: 1, taken: 0, score: 0, bags: 0, replaced: false };
+  const cards = { hand: [card], played: [], leaders: ["SEAT_1"] };
+  const legal = { legal_bids: [], legal_cards: [card], asks_blind_nil: false };
+  const view = { seat: "SEAT_1", seats: [seat, seat, seat], ...cards, ...legal };
+  return { match, seed: "1", refusal, spades: view };
 }
 
 test("it says hello, answers every turn whole, and ends at goodbye", async () => {
-  const refused = { ...forced(7, 3), refusal: "AS is not legal here" };
-
   const { said, code, log } = await played([
     { welcome: { game: "spades" } },
-    { turn: { number: "1", decisions: [forced(7, 0), forced(4, 17)] } },
-    { turn: { number: "2", decisions: [refused] } },
+    { turn: { number: "1", decisions: [forced(7, "CARD_AS"), forced(4, "CARD_2C")] } },
+    { turn: { number: "2", decisions: [forced(7, "CARD_3C", "AS is not legal here")] } },
     { goodbye: { reason: "REASON_FINISHED", text: "all tables are done" } },
   ]);
 
@@ -51,11 +52,11 @@ test("it says hello, answers every turn whole, and ends at goodbye", async () =>
   assert.deepEqual(hello.games, ["spades", "euchre"]);
   assert.ok(hello.tables >= 32);
   const both = [
-    { match: 7, spades: { bid: 0 } },
-    { match: 4, spades: { bid: 17 } },
+    { match: 7, spades: { card: 52 } },
+    { match: 4, spades: { card: 1 } },
   ];
   assert.deepEqual(first, { moves: { turn: 1, moves: both } });
-  assert.deepEqual(second, { moves: { turn: 2, moves: [{ match: 7, spades: { bid: 3 } }] } });
+  assert.deepEqual(second, { moves: { turn: 2, moves: [{ match: 7, spades: { card: 2 } }] } });
   assert.equal(code, 0);
   assert.equal(log, "refused: AS is not legal here\nall tables are done\n");
 });

@@ -12,11 +12,18 @@ my $log     = gensym;
 my $program = open3(my $in, my $out, $log, $^X, "$Bin/../bot.pl");
 $in->autoflush;
 
-# Returns a decision that has one legal answer.
-sub forced ($match, $bid, $refusal = '') {
-    my %lists = map { $_ => [] } qw(hand seats played leaders legal_cards);
-    my %rest  = map { $_ => 0 } qw(seat dealer deal broken asks_blind_nil);
-    my %view  = (%lists, %rest, legal_bids => [$bid]);
+# Returns a decision with one legal answer, whatever the strategy is.
+sub forced ($match, $card, $refusal = '') {
+    my %seat = (bid => 1, map { $_ => 0 } qw(taken score bags replaced blind_nil reneged reneges));
+    my %view = (
+        (map { $_ => 1 } qw(seat dealer deal)),
+        (map { $_ => [$card] } qw(hand legal_cards)),
+        (map { $_ => JSON::PP::false } qw(broken asks_blind_nil)),
+        seats      => [\%seat, \%seat, \%seat],
+        played     => [],
+        leaders    => ['SEAT_1'],
+        legal_bids => [],
+    );
     return {match => $match, seed => '1', refusal => $refusal, spades => \%view};
 }
 
@@ -35,12 +42,13 @@ is_deeply $hello->{games}, [qw(spades euchre)], 'it plays both games';
 cmp_ok $hello->{tables}, '>=', 32, 'it plays many tables at once';
 
 send_line({welcome => {game   => 'spades'}});
-send_line({turn    => {number => '1', decisions => [forced(7, 0), forced(4, 17)]}});
-my @both = ({match => 7, spades => {bid => 0}}, {match => 4, spades => {bid => 17}});
+send_line({turn    => {number => '1', decisions => [forced(7, 'CARD_AS'), forced(4, 'CARD_2C')]}});
+my @both = ({match => 7, spades => {card => 52}}, {match => 4, spades => {card => 1}});
 is_deeply next_line, {moves => {turn => '1', moves => \@both}}, 'a turn is answered whole';
 
-send_line({turn => {number => '2', decisions => [forced(7, 3, "J\x{f6}ker is not legal")]}});
-my @again = ({match => 7, spades => {bid => 3}});
+my $refused = forced(7, 'CARD_3C', "J\x{f6}ker is not legal");
+send_line({turn => {number => '2', decisions => [$refused]}});
+my @again = ({match => 7, spades => {card => 2}});
 is_deeply next_line, {moves => {turn => '2', moves => \@again}}, 'so is one that comes again';
 
 send_line({goodbye => {reason => 'REASON_FINISHED', text => 'all tables are done'}});

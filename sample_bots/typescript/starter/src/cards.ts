@@ -51,9 +51,15 @@ export class Order {
     return canBeat && this.height(card) > this.height(other);
   }
 
-  /** Returns the cards that beat all of the trick. */
+  /** Returns the card that has the trick so far; none has one that is still to be led to. */
+  best([led, ...others]: readonly Card[]): Card | undefined {
+    return others.reduce((best, card) => (best && this.beats(card, best) ? card : best), led);
+  }
+
+  /** Returns the cards that would have the trick. */
   winners(cards: readonly Card[], trick: readonly Card[]): Card[] {
-    return cards.filter((card) => trick.every((other) => this.beats(card, other)));
+    const best = this.best(trick);
+    return cards.filter((card) => best === undefined || this.beats(card, best));
   }
 
   /** Returns the cards, the lowest first. */

@@ -48,6 +48,7 @@ const PLAYED: [what: string, bid: number, taken: number, table: string, legal: s
   [
     ["cashes its highest card when it needs tricks", 2, 1, "", "4C AH 6D", "AH"],
     ["takes a trick as cheaply as it can in the last seat", 2, 1, "QH 3H", "4H KH AH", "KH"],
+    ["takes a trick in which somebody has thrown a card away", 2, 1, "QH 3D", "4H KH AH", "KH"],
     ["throws its lowest card where it cannot win", 2, 1, "AH 3H", "4H KH", "4H"],
     ["keeps a spade where it cannot win with it", 2, 1, "AH 9S", "2S 7C", "7C"],
     ["throws its highest loser once its bid is made", 1, 1, "QH 3H", "4H TH KH", "TH"],
