@@ -31,8 +31,10 @@ from arena.league import (
     standings_of,
     undo_annul,
     undo_disqualify,
+    undo_withdraw,
+    withdraw,
 )
-from arena.ratings import BoardResult, MatchResult, Standings, standings
+from arena.ratings import BoardResult, MatchResult, Prefix, Standings, standings
 from arena.record import Verdict
 from arena.store import AttemptState, InterventionKind, Result
 from tests.in_memory import AtTables, add_entrant, new_league, new_settings, play_out
@@ -361,6 +363,7 @@ CHOSEN = ("m1.b1.r1", "m1.b2.r3", "m2.b1.r2", "m4.b2.r3")
 OPERATIONS = st.one_of(
     st.tuples(st.sampled_from(["annul", "undo-annul"]), st.sampled_from(CHOSEN)),
     st.tuples(st.sampled_from(["disqualify", "undo-disqualify"]), st.sampled_from(["e1", "e4"])),
+    st.tuples(st.sampled_from(["withdraw", "undo-withdraw"]), st.sampled_from(["e1", "e3"])),
     st.tuples(st.sampled_from(["play", "fold", "reopen"]), st.just("")),
 )
 
@@ -375,6 +378,7 @@ class Model:
     annulled: dict[str, int] = field(default_factory=dict)
     """How often each match was annulled without that being undone."""
     out: set[str] = field(default_factory=set)
+    withdrawn: set[str] = field(default_factory=set)
 
     def allows(self, operation: str, target: str) -> bool:
         match operation:
@@ -382,10 +386,10 @@ class Model:
                 return target not in self.missing
             case "undo-annul":
                 return self.annulled.get(target, 0) > 0 and target in self.missing
-            case "disqualify":
-                return target not in self.out
-            case "undo-disqualify":
-                return target in self.out
+            case "disqualify" | "undo-disqualify":
+                return (target in self.out) is operation.startswith("undo")
+            case "withdraw" | "undo-withdraw":
+                return (target in self.withdrawn) is operation.startswith("undo")
             case _:
                 return True
 
@@ -401,9 +405,14 @@ class Model:
                 self.out.add(target)
             case "undo-disqualify":
                 self.out.remove(target)
+            case "withdraw":
+                self.withdrawn.add(target)
+            case "undo-withdraw":
+                self.withdrawn.remove(target)
             case "play":
                 seated = {each.fixture.match: each.fixture.seating for each in self.results}
-                self.missing = {each for each in self.missing if self.out & set(seated[each])}
+                idle = self.out | self.withdrawn
+                self.missing = {each for each in self.missing if idle & set(seated[each])}
             case _:
                 pass
 
@@ -424,7 +433,7 @@ class Model:
         }
         schedule = [Met(*each) for each in self.schedule if not self.out & set(each[1])]
         ids = [entrant for entrant in ("e1", "e2", "e3", "e4") if entrant not in self.out]
-        return standings(schedule, complete, ids)
+        return standings(schedule, complete, ids, prefix=Prefix(withdrawn=self.withdrawn))
 
 
 @dataclass(frozen=True)
@@ -455,6 +464,10 @@ def _do(league: League, operation: str, target: str) -> None:
             disqualify(league, find_revision(league, target), "x")
         case "undo-disqualify":
             undo_disqualify(league, find_revision(league, target), None)
+        case "withdraw":
+            withdraw(league, [find_revision(league, target)], None)
+        case "undo-withdraw":
+            undo_withdraw(league, [find_revision(league, target)], None)
         case "play":
             again(league)
         case _:

@@ -21,7 +21,7 @@ from arena.errors import ArenaError, ExitCode
 COMMANDS = {
     "init": "Make a league in a directory.",
     "check": "Try all that a bot has to stand, before it is handed in.",
-    "submit": "Hand in the bot in a folder.",
+    "submit": "Hand in a bot: a folder, a tar file, a ready image.",
     "entrants": "List the bots of a league.",
     "plan": "Say what there is to play, and how long it may take.",
     "run": "Play what is missing.",
@@ -31,6 +31,7 @@ COMMANDS = {
     "export": "Print finished matches as JSON Lines.",
     "logs": "Say how a bot's lives ended, and what it did wrong.",
     "annul": "Have a match not count, and be played again.",
+    "withdraw": "Have nothing more of an entrant be played.",
     "disqualify": "Have nothing of an entrant count.",
     "freeze": "Take no more entrants.",
     "reveal": "Publish the secret of the cards, and close the league.",

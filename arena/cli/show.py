@@ -16,7 +16,13 @@ from arena.cli.shown import Shown, replay
 from arena.cli.traveller import ShownBoard, traveller
 from arena.cli.words import NUMBERS, moment_text
 from arena.errors import ConfigError
-from arena.league import League, annulments, counting, disqualified_entrants
+from arena.league import (
+    League,
+    annulments,
+    counting,
+    disqualified_entrants,
+    withdrawn_entrants,
+)
 from arena.record import LifeEnd, Record, evidence_from_json
 from arena.schedule import Fixture
 from arena.store import Attempt, AttemptState, Result
@@ -65,6 +71,9 @@ def _finished_board(league: League, board: str) -> tuple[Result, ...]:
     played = f"{len(results)} of {league.seats} rotations of board {board} are played{again}"
     if league.store.closing() is not None:
         raise ConfigError(f"{played}, and the league is closed: a board counts as a whole")
+    party = next(each.seating for each in league.fixtures() if each.board == board)
+    if gone := [entrant for entrant in party if entrant in withdrawn_entrants(league)]:
+        raise ConfigError(f"{played}, and {gone[0]} was withdrawn: a board counts as a whole")
     raise ConfigError(f"{played}: its cards are shown when all are, so run the league on")
 
 

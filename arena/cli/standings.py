@@ -6,7 +6,13 @@ from itertools import islice
 from arena.cli.output import Column, Row, Sheet
 from arena.games.game import JsonValue
 from arena.games.sheet import number_text
-from arena.league import League, differences, disqualified_entrants, standings_of
+from arena.league import (
+    League,
+    differences,
+    disqualified_entrants,
+    standings_of,
+    withdrawn_entrants,
+)
 from arena.ratings import Standing
 from arena.store import Entrant
 
@@ -23,8 +29,10 @@ def ratings_sheet(league: League) -> Sheet:
         _row_without(columns, entrants[entrant], names[entrant], out[entrant]) for entrant in out
     ]
     note = Column("benched_from", "note", text=_note)
-    is_noted = bool(out) or any(row.is_benched for row in standings.rows)
-    extra = ("half_width", "id", "revision", "disqualified")
+    withdrawn = set(withdrawn_entrants(league))
+    rows = [{**row, "is_withdrawn": row["id"] in withdrawn} for row in rows]
+    is_noted = bool(out or withdrawn) or any(row.is_benched for row in standings.rows)
+    extra = ("half_width", "id", "revision", "disqualified", "is_withdrawn")
     if is_noted:
         return Sheet((*columns, note), rows, extra)
     return Sheet(columns, rows, (*extra, "benched_from"))
@@ -104,7 +112,9 @@ def _note(row: Row) -> str:
     if row["disqualified"] is not None:
         return f"disqualified: {row['disqualified']}"
     meeting = row["benched_from"]
-    return "" if meeting is None else f"benched: nothing after {meeting} counts"
+    benched = "" if meeting is None else f"benched: nothing after {meeting} counts"
+    withdrawn = "withdrawn: plays no more" if row["is_withdrawn"] else ""
+    return "; ".join(filter(None, (benched, withdrawn)))
 
 
 _POINTS = Column("points_per_deal", "points/deal", is_number=True, text=_points)

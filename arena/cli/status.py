@@ -89,7 +89,9 @@ def _lines(league: League, outlook: Outlook, holder: str | None) -> dict[str, st
 
 
 def _dropped_text(dropped: int) -> str:
-    return f"{count_text(dropped, 'match', 'matches')} of benched or disqualified entrants"
+    return (
+        f"{count_text(dropped, 'match', 'matches')} of benched, withdrawn or disqualified entrants"
+    )
 
 
 def _json(league: League, outlook: Outlook, holder: str | None) -> Json:

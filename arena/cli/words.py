@@ -49,6 +49,8 @@ def intervention_text(made: Intervention, names: Mapping[str, str]) -> str:
             what = f"{made.target} annulled (attempt {made.attempt})"
         case InterventionKind.DISQUALIFY:
             what = f"{names.get(made.target or '', '')} ({made.target}) disqualified"
+        case InterventionKind.WITHDRAW:
+            what = f"{names.get(made.target or '', '')} ({made.target}) withdrawn"
         case InterventionKind.FREEZE:
             what = "frozen"
     reason = f": {made.reason}" if made.reason else ""

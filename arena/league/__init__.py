@@ -13,10 +13,13 @@ from arena.league.intervention import (
     check_match,
     disqualify,
     find_revision,
+    find_revisions,
     parse_reason,
     standing_interventions,
     undo_annul,
     undo_disqualify,
+    undo_withdraw,
+    withdraw,
 )
 from arena.league.league import ID_BYTES, League, version
 from arena.league.outlook import Outlook, find_player, outlook_of
@@ -38,6 +41,7 @@ from arena.league.standing import (
     missing_fixtures,
     save_standings,
     standings_of,
+    withdrawn_entrants,
 )
 
 __all__ = [
@@ -66,6 +70,7 @@ __all__ = [
     "exported_lines",
     "find_player",
     "find_revision",
+    "find_revisions",
     "missing_fixtures",
     "outlook_of",
     "parse_reason",
@@ -77,5 +82,8 @@ __all__ = [
     "standings_of",
     "undo_annul",
     "undo_disqualify",
+    "undo_withdraw",
     "version",
+    "withdraw",
+    "withdrawn_entrants",
 ]

@@ -10,7 +10,12 @@ from datetime import UTC, datetime
 
 from arena.games.game import Json, JsonValue
 from arena.league.league import League
-from arena.league.standing import counting, disqualified_entrants, standings_of
+from arena.league.standing import (
+    counting,
+    disqualified_entrants,
+    standings_of,
+    withdrawn_entrants,
+)
 from arena.ratings import Standings
 from arena.record import Record, fault_to_json
 from arena.schedule import Fixture, Meeting
@@ -65,7 +70,13 @@ def complete_boards(league: League) -> Iterator[Sequence[tuple[Result, str]]]:
 def _body(league: League) -> Iterator[str]:
     entrants = league.store.entrants()
     yield compact(
-        league_to_json(league, entrants, disqualified_entrants(league), league.store.closing())
+        league_to_json(
+            league,
+            entrants,
+            disqualified_entrants(league),
+            withdrawn_entrants(league),
+            league.store.closing(),
+        )
     )
     matches = exported_lines(league)
     line = next(matches, None)
@@ -86,6 +97,7 @@ def league_to_json(
     league: League,
     entrants: Iterable[Entrant],
     disqualified: Iterable[str],
+    withdrawn: Iterable[str],
     closing: Closing | None,
 ) -> Json:
     """Returns the first line: what the league is made of."""
@@ -101,8 +113,13 @@ def league_to_json(
         "commitment": made.commitment,
         "closed": None if closing is None else _closing_to_json(closing),
         "entrants": [seat_to_json(entrant) for entrant in entrants],
-        "disqualified": sorted(disqualified, key=lambda entrant: int(entrant[1:])),
+        "disqualified": _in_order(disqualified),
+        "withdrawn": _in_order(withdrawn),
     }
+
+
+def _in_order(entrants: Iterable[str]) -> list[str]:
+    return sorted(entrants, key=lambda entrant: int(entrant[1:]))
 
 
 def _closing_to_json(closing: Closing) -> Json:

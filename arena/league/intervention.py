@@ -1,4 +1,4 @@
-"""What an operator does to a league by hand: annul a match, disqualify an entrant, freeze it.
+"""What is done to a league by hand: annul a match, disqualify or withdraw an entrant, freeze it.
 
 Each is on record with its reason and can be undone. What stands follows from the record alone, and
 so do the table, the plan and the export: an undone intervention leaves no trace in any of them.
@@ -50,6 +50,22 @@ def undo_disqualify(league: League, entrant: Entrant, reason: str | None) -> Int
     return undone
 
 
+def withdraw(league: League, entrants: Sequence[Entrant], reason: str | None) -> None:
+    """Has nothing more of `entrants` be played; what they have played counts as before.
+
+    Raises ConfigError if one of them is withdrawn already.
+    """
+    league.store.withdraw([each.id for each in entrants], reason)
+    save_standings(league)
+
+
+def undo_withdraw(league: League, entrants: Sequence[Entrant], reason: str | None) -> None:
+    """Has `entrants` play on."""
+    for each in entrants:
+        league.store.undo(InterventionKind.WITHDRAW, each.id, reason)
+    save_standings(league)
+
+
 def standing_interventions(league: League) -> Sequence[Intervention]:
     """Returns what was done by hand and not undone, the first one first."""
     return [each for each in league.store.interventions() if each.undone_at is None]
@@ -77,13 +93,7 @@ def check_match(league: League, match: str) -> None:
 
 def find_revision(league: League, text: str) -> Entrant:
     """Returns the one entrant of that id or name; raises ConfigError for a name of several."""
-    entrants, names = league.store.entrants(), league.names()
-    for entrant in entrants:
-        if text in (entrant.id, names[entrant.id]):
-            return entrant
-    found = league.store.revisions(text)
-    if not found:
-        raise ConfigError(f"there is no entrant {text!r}: see `arena entrants`")
+    found = find_revisions(league, text)
     if len(found) > 1:
         known = ", ".join(f"{each.id} (revision {each.revision})" for each in found)
         raise ConfigError(
@@ -91,3 +101,18 @@ def find_revision(league: League, text: str) -> Entrant:
             f"{known}"
         )
     return found[0]
+
+
+def find_revisions(league: League, text: str) -> Sequence[Entrant]:
+    """Returns the entrant of that id or of that name with its revision, else all of that name.
+
+    Raises ConfigError if there is none.
+    """
+    entrants, names = league.store.entrants(), league.names()
+    for entrant in entrants:
+        if text in (entrant.id, names[entrant.id]):
+            return [entrant]
+    found = league.store.revisions(text)
+    if not found:
+        raise ConfigError(f"there is no entrant {text!r}: see `arena entrants`")
+    return found

@@ -2,7 +2,8 @@
 
 The checkpoint is the fold over the meetings from the first that are all finished. It saves work and
 changes nothing: without it the table is the same to the last digit. Of a disqualified entrant no
-meeting is looked at, as if it had never been in the schedule.
+meeting is looked at, as if it had never been in the schedule. Of one that was withdrawn all that
+was played counts, and nothing is missing.
 """
 
 import json
@@ -48,11 +49,20 @@ def differences(league: League, one: str) -> Mapping[str, Difference]:
 
 def disqualified_entrants(league: League) -> Mapping[str, str]:
     """Returns who is disqualified, and why."""
+    return _targets(league, InterventionKind.DISQUALIFY)
+
+
+def withdrawn_entrants(league: League) -> Mapping[str, str]:
+    """Returns who was withdrawn, and why, if that was said."""
+    return _targets(league, InterventionKind.WITHDRAW)
+
+
+def _targets(league: League, kind: InterventionKind) -> Mapping[str, str]:
+    """Returns to whom something was done by hand that stands, and why."""
     return {
         each.target: each.reason or ""
         for each in league.store.interventions()
-        if (each.kind, each.undone_at) == (InterventionKind.DISQUALIFY, None)
-        and each.target is not None
+        if (each.kind, each.undone_at) == (kind, None) and each.target is not None
     }
 
 
@@ -79,7 +89,7 @@ def save_standings(league: League) -> None:
 
 def missing_fixtures(league: League, benched: Mapping[str, str]) -> Iterator[Fixture]:
     """Yields what is to be played, in schedule order: no result, and nobody in it is out."""
-    out = disqualified_entrants(league)
+    out = {**disqualified_entrants(league), **withdrawn_entrants(league)}
     for fixture in league.store.missing(league.fixtures()):
         if not _is_out(fixture.meeting, fixture.seating, benched, out):
             yield fixture
@@ -114,21 +124,24 @@ def _taken(schedule: Sequence[Meeting], prefix: Prefix) -> int:
 
 
 def _fold(league: League, out: Iterable[str]) -> str:
-    """Returns the name of the fold: one without an entrant is another than one with it."""
+    """Returns the name of the fold, which is another one for those who are out or withdrawn."""
     name = f"ratings, boards {league.settings.schedule.boards}"
-    without = sorted(out, key=lambda entrant: int(entrant[1:]))
-    return f"{name}, without {' '.join(without)}" if without else name
+    for word, entrants in (("without", out), ("withdrawn", withdrawn_entrants(league))):
+        if named := sorted(entrants, key=lambda entrant: int(entrant[1:])):
+            name += f", {word} {' '.join(named)}"
+    return name
 
 
 def _prefix(league: League, out: Iterable[str]) -> Prefix:
     """Returns the stored prefix; an empty one where none can be used."""
+    withdrawn = withdrawn_entrants(league)
     checkpoint = league.store.find_checkpoint(_fold(league, out))
     if checkpoint is None:
-        return Prefix()
+        return Prefix(withdrawn=withdrawn)
     try:
-        return Prefix.from_json(json.loads(checkpoint.state))
+        return Prefix.from_json(json.loads(checkpoint.state), withdrawn)
     except ValueError:  # another version's: the results are all there, so it is made again
-        return Prefix()
+        return Prefix(withdrawn=withdrawn)
 
 
 def _boards(league: League, after: int = 0) -> Iterator[BoardResult]:

@@ -5,7 +5,7 @@ Standings go on from there, and are the same to the last digit as those from the
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -63,12 +63,18 @@ class Prefix:
     """The first meetings of a schedule, all finished, already folded."""
 
     def __init__(
-        self, fold: Fold | None = None, bench: Bench | None = None, meetings: int = 0
+        self,
+        fold: Fold | None = None,
+        bench: Bench | None = None,
+        meetings: int = 0,
+        withdrawn: Container[str] = (),
     ) -> None:
         self._fold = fold or Fold()
         self._bench = bench or Bench()
         self.meetings = meetings
         """How many meetings, from the first on; results of these are not needed again."""
+        self._withdrawn = withdrawn
+        """Entrants of whom nothing more is played: what their meetings lack never comes."""
 
     @property
     def benched(self) -> Mapping[str, str]:
@@ -78,12 +84,14 @@ class Prefix:
     def advance(self, schedule: Sequence[Met], results: Results, boards: int = 2) -> None:
         """Takes in the meetings that follow, up to the first that is not finished."""
         for meeting in schedule[self.meetings :]:
-            finished = self._bench.skips(meeting.party) or (
-                len(_boards_of(meeting, results)) == boards
+            finished = (
+                self._bench.skips(meeting.party)
+                or len(_boards_of(meeting, results)) == boards
+                or self._is_over(meeting)
             )
             if not finished:
                 return
-            _walk(self._fold, self._bench, [meeting], results, boards)
+            self._walk(self._fold, self._bench, [meeting], results, boards)
             self.meetings += 1
 
     def rest(
@@ -92,15 +100,36 @@ class Prefix:
         """Returns the fold over all that is there, finished or not; the prefix stays as it is."""
         fold = Fold.from_json(self._fold.to_json())
         bench = Bench.from_json(self._bench.to_json())
-        _walk(fold, bench, schedule[self.meetings :], results, boards)
+        self._walk(fold, bench, schedule[self.meetings :], results, boards)
         return fold, bench
 
     def scan(self, schedule: Sequence[Met], results: Results, boards: int = 2) -> Bench:
         """Returns the bench over all that is there; the prefix stays as it is."""
         bench = Bench.from_json(self._bench.to_json())
         for meeting in schedule[self.meetings :]:
-            _scan(bench, meeting, _boards_of(meeting, results), boards)
+            self._scan(bench, meeting, _boards_of(meeting, results), boards)
         return bench
+
+    def _walk(
+        self, fold: Fold, bench: Bench, meetings: Iterable[Met], results: Results, boards: int
+    ) -> None:
+        for meeting in meetings:
+            played = _boards_of(meeting, results)
+            if not bench.skips(meeting.party):
+                for board in played:
+                    fold.add(board)
+            self._scan(bench, meeting, played, boards)
+
+    def _scan(self, bench: Bench, meeting: Met, played: Sequence[BoardResult], boards: int) -> None:
+        """Has the bench take a meeting; one that is never finished is none for it."""
+        is_whole = len(played) == boards
+        if is_whole or not self._is_over(meeting):
+            matches = [match for board in played for match in board.matches]
+            bench.add(meeting.id, meeting.party, matches if is_whole else None)
+
+    def _is_over(self, meeting: Met) -> bool:
+        """Says whether nothing more of a meeting is played, finished or not."""
+        return any(entrant in self._withdrawn for entrant in meeting.party)
 
     def to_json(self) -> Json:
         return {
@@ -110,11 +139,11 @@ class Prefix:
         }
 
     @classmethod
-    def from_json(cls, json: JsonValue) -> Self:
+    def from_json(cls, json: JsonValue, withdrawn: Container[str] = ()) -> Self:
         """Raises ValueError for anything that `to_json` does not give."""
         match json:
             case {"meetings": int(meetings), "fold": fold, "bench": bench}:
-                return cls(Fold.from_json(fold), Bench.from_json(bench), meetings)
+                return cls(Fold.from_json(fold), Bench.from_json(bench), meetings, withdrawn)
             case _:
                 raise ValueError("not a stored prefix")
 
@@ -174,20 +203,6 @@ def table(
         )
         rows.append(row)
     return Standings(tuple(rows), fold.boards)
-
-
-def _walk(fold: Fold, bench: Bench, meetings: Iterable[Met], results: Results, boards: int) -> None:
-    for meeting in meetings:
-        played = _boards_of(meeting, results)
-        if not bench.skips(meeting.party):
-            for board in played:
-                fold.add(board)
-        _scan(bench, meeting, played, boards)
-
-
-def _scan(bench: Bench, meeting: Met, played: Sequence[BoardResult], boards: int) -> None:
-    matches = [match for board in played for match in board.matches]
-    bench.add(meeting.id, meeting.party, matches if len(played) == boards else None)
 
 
 def _boards_of(meeting: Met, results: Results) -> list[BoardResult]:

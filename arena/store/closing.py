@@ -13,7 +13,7 @@ from sqlalchemy import Connection, select
 from arena.errors import ConfigError, HostError
 from arena.store import reading, writing
 from arena.store.rows import compact
-from arena.store.schema import FORMATS, metadata, notes
+from arena.store.schema import SEALED_AS, metadata, notes
 from arena.store.value import Closing, Note, is_moment
 
 CLOSED = "closed"
@@ -66,7 +66,7 @@ def seal_now(connection: Connection) -> str:
 
 def _seal(connection: Connection, secret: str, closed_at: float) -> str:
     """Returns the hash of everything stored but the closing itself, one line of JSON a row."""
-    hashed = hashlib.sha256(_line("arena-seal/1", FORMATS[-1], secret, closed_at))
+    hashed = hashlib.sha256(_line("arena-seal/1", SEALED_AS, secret, closed_at))
     for name, table in sorted(metadata.tables.items()):
         hashed.update(_line(name, *table.columns.keys()))
         query = select(table).order_by(*table.primary_key.columns)

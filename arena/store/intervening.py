@@ -4,7 +4,7 @@ Every intervention is a row that is never changed; undoing it is another row. A 
 annulled lies apart from those that count, with its record and evidence, and comes back unchanged.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sqlalchemy import Connection, Table, and_, delete, insert, select, update
 
@@ -59,6 +59,22 @@ def freeze(connection: Connection, reason: str | None, now: float) -> Interventi
     return _add(connection, {"kind": "freeze", "reason": reason, "made_at": now})
 
 
+def withdraw(
+    connection: Connection, withdrawn: Iterable[str], reason: str | None, now: float
+) -> None:
+    """Notes that nothing more of these entrants is played."""
+    kind = InterventionKind.WITHDRAW
+    for entrant in withdrawn:
+        if standing := find_standing(connection, kind, entrant):
+            why = f" ({standing.reason})" if standing.reason else ""
+            raise ConfigError(
+                f"entrant {entrant} is withdrawn already{why}: there is nothing to do"
+            )
+        _add(connection, {"kind": kind, "target": entrant, "reason": reason, "made_at": now})
+    # A fold that was made when they were withdrawn before lacks what they have played since.
+    _drop_checkpoints(connection, 0)
+
+
 def undo(
     connection: Connection,
     kind: InterventionKind,
@@ -85,6 +101,8 @@ def _not_so(kind: InterventionKind, target: str | None) -> str:
             return f"entrant {target} is not disqualified"
         case InterventionKind.FREEZE:
             return "the league is not frozen"
+        case InterventionKind.WITHDRAW:
+            return f"entrant {target} is not withdrawn"
 
 
 def find_standing(

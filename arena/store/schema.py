@@ -19,11 +19,14 @@ from sqlalchemy import (
     text,
 )
 
-FORMATS = ("0001", "0002", "0003")
+FORMATS = ("0001", "0002", "0003", "0004")
 """The revisions of the database, oldest first; the last is the one that this arena writes.
+"""
+SEALED_AS = "0003"
+"""The last format that changed what tables hold, and not only what they allow.
 
-A closed league is sealed in its format (`closing.py`): a step to a newer one has to check the seal
-first, and to make it anew.
+A closed league is sealed in it (`closing.py`): a step that changes what tables hold has to check
+the seal first, and to make it anew; any other leaves it as it is.
 """
 
 metadata = MetaData(
@@ -198,9 +201,11 @@ interventions = Table(
     Column("reason", Text),
     Column("made_at", Float, nullable=False),
     Column("undoes", Integer, ForeignKey("interventions.seq"), unique=True),
-    CheckConstraint("kind IN ('annul', 'disqualify', 'freeze', 'undo')", name="kind"),
+    CheckConstraint("kind IN ('annul', 'disqualify', 'freeze', 'withdraw', 'undo')", name="kind"),
     CheckConstraint("(kind = 'undo') = (undoes IS NOT NULL)", name="undoes"),
-    CheckConstraint("(kind IN ('annul', 'disqualify')) = (target IS NOT NULL)", name="target"),
+    CheckConstraint(
+        "(kind IN ('annul', 'disqualify', 'withdraw')) = (target IS NOT NULL)", name="target"
+    ),
     CheckConstraint("(kind = 'annul') = (attempt IS NOT NULL)", name="attempt"),
 )
 

@@ -243,6 +243,11 @@ class Store(Opened):
         with self._changing() as connection:
             return intervening.disqualify(connection, entrant, reason, self._clock())
 
+    def withdraw(self, entrants: Iterable[str], reason: str | None) -> None:
+        """Has nothing more of `entrants` be played; raises ConfigError if that is so of one."""
+        with self._changing() as connection:
+            intervening.withdraw(connection, entrants, reason, self._clock())
+
     def freeze(self, reason: str | None) -> Intervention:
         """Lets nobody in any more; raises ConfigError if that is so already."""
         with self._changing() as connection:

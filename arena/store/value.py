@@ -172,6 +172,7 @@ class InterventionKind(StrEnum):
     ANNUL = "annul"
     DISQUALIFY = "disqualify"
     FREEZE = "freeze"
+    WITHDRAW = "withdraw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ class Intervention:
     """From 1, in the order in which they were made; undoing one has a number too."""
     kind: InterventionKind
     target: str | None
-    """The match that was annulled, or the entrant that was disqualified."""
+    """The match that was annulled, or the entrant that was disqualified or withdrawn."""
     attempt: int | None
     """Which attempt at the match had the result that was annulled."""
     reason: str | None

@@ -20,7 +20,14 @@ from arena.verify.matches import Claim, Facts
 from arena.verify.outcome import Outcome, missing_text
 from arena.verify.pool import judged
 from arena.verify.schedule import find_schedule_difference
-from arena.verify.table import Results, differences, find_missing, find_uncounted, table_of
+from arena.verify.table import (
+    Out,
+    Results,
+    differences,
+    find_missing,
+    find_uncounted,
+    table_of,
+)
 
 _FORMAT = re.compile(rb'\{"format":"(arena-[a-z]{1,20}/[0-9])"')
 _MATCH = re.compile(rb'\{"format":"arena-record/1","match":"(m[0-9.bmr]{1,40})"')
@@ -137,8 +144,9 @@ class _Verification:
         entrants: dict[str, Json] = {each.id: each.model_dump() for each in form.entrants}
         if list(entrants) != [f"e{number + 1}" for number in range(len(form.entrants))]:
             raise self._refuse("its entrants are not numbered from e1 on")
-        if not set(form.disqualified) <= set(entrants):
-            raise self._refuse("somebody is disqualified who is no entrant")
+        for what, out in (("disqualified", form.disqualified), ("withdrawn", form.withdrawn)):
+            if not set(out) <= set(entrants):
+                raise self._refuse(f"somebody is {what} who is no entrant")
         return _League(form, rules, form.settings.boards, entrants)
 
     def _check_names(self, form: LeagueForm) -> None:
@@ -266,7 +274,7 @@ class _Verification:
     def _check_table(self, league: _League, results: Results) -> None:
         form, standings = league.form, self._standings
         assert standings is not None, "the last line follows the table"
-        out = form.disqualified
+        out = Out(form.disqualified, form.withdrawn)
         for meeting, reason in find_uncounted(league.meetings, results, out, league.boards):
             self._find(Finding(meeting, f"its matches do not count, since {reason}"))
         table = table_of(league.meetings, results, league.entrants, out, league.boards)

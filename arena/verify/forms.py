@@ -96,6 +96,7 @@ class LeagueForm(Form):
     closed: ClosedForm | None
     entrants: list[EntrantForm] = Field(description="In the order in which they came.")
     disqualified: list[EntrantId] = Field(description="Of whom nothing counts.")
+    withdrawn: list[EntrantId] = Field(description="Of whom nothing more is played.")
 
 
 class MeetingForm(Form):

@@ -14,6 +14,7 @@ from arena.league import (
     published_secret,
     standing_interventions,
     standings_of,
+    withdrawn_entrants,
 )
 from arena.league.export import seat_to_json, standings_rows
 from arena.league.outlook import ACCEPTED, EXAMINED, OVERLOAD
@@ -27,7 +28,7 @@ from arena.verify.matches import Claim, Facts, Judged
 from arena.verify.outcome import Outcome, missing_text
 from arena.verify.pool import judged
 from arena.verify.schedule import find_schedule_difference
-from arena.verify.table import Results, differences, table_of
+from arena.verify.table import Out, Results, differences, table_of
 
 _NOTES = (ACCEPTED, EXAMINED, OVERLOAD, REBUILT, CLOSED)
 
@@ -219,7 +220,7 @@ class _Verification:
 
     def _check_table(self, meetings: list[Meeting], results: Results) -> None:
         league = self._league
-        out = disqualified_entrants(league)
+        out = Out(disqualified_entrants(league), withdrawn_entrants(league))
         boards = league.settings.schedule.boards
         table = table_of(meetings, results, self._entrants, out, boards)
         self._outcome.ratings = len(table.rows)

@@ -6,10 +6,18 @@ last digits, since the mathematics of another machine may round otherwise.
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 
 from arena.games.game import Json
-from arena.ratings import BoardResult, MatchResult, Standings, benched_from, standings
+from arena.ratings import (
+    BoardResult,
+    MatchResult,
+    Prefix,
+    Standings,
+    benched_from,
+    standings,
+)
 from arena.schedule import Meeting
 from arena.verify.findings import shown
 
@@ -43,6 +51,17 @@ class Results:
         return self._boards
 
 
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Who is out of a league, and how."""
+
+    disqualified: Collection[str]
+    withdrawn: Collection[str]
+
+    def prefix(self) -> Prefix:
+        return Prefix(withdrawn=self.withdrawn)
+
+
 def counted(schedule: Iterable[Meeting], disqualified: Collection[str]) -> list[Meeting]:
     """Returns the meetings that have nobody in them who is disqualified."""
     return [each for each in schedule if not any(one in disqualified for one in each.party)]
@@ -52,19 +71,20 @@ def table_of(
     schedule: Sequence[Meeting],
     results: Results,
     entrants: Iterable[str],
-    disqualified: Collection[str],
+    out: Out,
     boards: int,
 ) -> Standings:
     """Returns the table; `schedule` is whole."""
-    ids = [entrant for entrant in entrants if entrant not in disqualified]
-    return standings(counted(schedule, disqualified), results, ids, boards)
+    ids = [entrant for entrant in entrants if entrant not in out.disqualified]
+    return standings(counted(schedule, out.disqualified), results, ids, boards, out.prefix())
 
 
 def find_uncounted(
-    schedule: Sequence[Meeting], results: Results, disqualified: Collection[str], boards: int
+    schedule: Sequence[Meeting], results: Results, out: Out, boards: int
 ) -> Iterator[tuple[str, str]]:
     """Yields each meeting that has results and does not count, and why."""
-    benched = benched_from(counted(schedule, disqualified), results, boards)
+    disqualified = out.disqualified
+    benched = benched_from(counted(schedule, disqualified), results, boards, out.prefix())
     for number, meeting in enumerate(schedule):
         if meeting.id not in results.meetings():
             continue
@@ -76,18 +96,20 @@ def find_uncounted(
 
 
 def find_missing(
-    schedule: Sequence[Meeting], results: Results, disqualified: Collection[str], boards: int
+    schedule: Sequence[Meeting], results: Results, out: Out, boards: int
 ) -> tuple[int, str]:
     """Returns how many matches would count, were they there, and the first one of the first board.
 
     Boards count as a whole.
     """
-    meetings = counted(schedule, disqualified)
-    benched = benched_from(meetings, results, boards)
+    meetings = counted(schedule, out.disqualified)
+    benched = benched_from(meetings, results, boards, out.prefix())
     missing, first = 0, ""
     for meeting in meetings:
         number = int(meeting.id[1:])
         if any(one in benched and number > int(benched[one][1:]) for one in meeting.party):
+            continue
+        if any(one in out.withdrawn for one in meeting.party):
             continue
         there = {each.board for each in results.get(meeting.id, ())}
         missing += (boards - len(there)) * len(meeting.party)
