@@ -353,20 +353,59 @@ async def test_a_mistake_is_told_in_a_sentence(
     assert ended.stderr.count("\n") == 1
 
 
-async def test_the_kit_declines_a_blind_nil_without_asking_the_bot(
-    folder: Path, run_directory: Path
-) -> None:
-    (folder / "bot.py").write_text(
-        "def choose(view, seed):\n    return 'asked'\n", encoding="utf-8"
-    )
+CHOOSES = "def choose(view, seed):\n    return 'asked'\n"
+BIDS_BLIND = "def bids_blind_nil(view, seed):\n    return not view.hand and {}\n"
+AS_CLASS = (
+    "class Bot:\n    def __init__(self, rules):\n        self.is_on = rules.blind_nil\n\n"
+    "    def choose(self, view, seed):\n        return 'asked'\n\n"
+    "    def bids_blind_nil(self, view, seed):\n        return self.is_on\n"
+)
+
+
+def asked_blind() -> Table:
+    """Returns a table at which a seat is asked whether it bids nil blind."""
     table = blind_table()
     while table.seat is not None and BlindNil.NO not in table.view(table.seat).legal:
         table.answer(Bid(3))
-    arena = Arena([turn(1, [table])])
+    return table
+
+
+@pytest.mark.parametrize(
+    ("source", "answer"),
+    [
+        (CHOOSES, False),  # the default
+        (CHOOSES + BIDS_BLIND.format(True), True),
+        (CHOOSES + BIDS_BLIND.format(False), False),
+        (AS_CLASS, True),
+        (AS_CLASS.replace("Bot", "Mine") + 'GAMES = {"spades": Mine}\n', True),
+    ],
+)
+async def test_a_blind_nil_is_bid_by_those_alone_who_say_so(
+    source: str,
+    answer: bool,
+    folder: Path,
+    run_directory: Path,  # a case
+) -> None:
+    (folder / "bot.py").write_text(source, encoding="utf-8")
+    rules = parse_rules("spades", {"blind_nil": True})
+    arena = Arena([turn(1, [asked_blind()])], rules=rules)
 
     ended = await meet(arena, folder, run_directory)
 
     assert (ended.code, ended.stderr) == (0, "")
     (move,) = arena.heard[1].moves.moves
     assert move.spades.HasField("blind_nil")
-    assert not move.spades.blind_nil
+    assert move.spades.blind_nil is answer
+
+
+@pytest.mark.parametrize("wrong", ["'yes'", "None", "2"])
+async def test_what_is_neither_yes_nor_no_is_told_in_a_sentence(
+    wrong: str, folder: Path, run_directory: Path
+) -> None:
+    (folder / "bot.py").write_text(CHOOSES + BIDS_BLIND.format(wrong), encoding="utf-8")
+    arena = Arena([turn(1, [asked_blind()])])
+
+    ended = await meet(arena, folder, run_directory)
+
+    assert ended.code == 1
+    assert ended.stderr == f"bids_blind_nil answered {wrong}, expected True or False\n"

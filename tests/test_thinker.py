@@ -5,10 +5,11 @@ from random import Random
 import pytest
 from google.protobuf import json_format
 
+from arena.games import parse_rules
 from arena.games.cards import PACK, Card, Seat, format_cards, parse_cards
 from arena.games.spades import view as arena_view
 from arena.table import Table
-from arena.v1.spades_pb2 import SpadesView
+from arena.v1.spades_pb2 import SpadesSeat, SpadesView
 from tests.samples import (
     RULES,
     Board,
@@ -62,6 +63,35 @@ def hand_at(table: Table, seat: int) -> str:
     view = table.view(Seat(seat))
     assert isinstance(view, arena_view.SpadesView)
     return format_cards(view.hand)
+
+
+class TestBlindNil:
+    @pytest.mark.parametrize(
+        ("scores", "deal", "options", "expected"),
+        [
+            ([10, 150, 200], 8, {"length": "deals:8"}, True),
+            ([10, 150, 200], 7, {"length": "deals:8"}, False),  # another deal follows
+            ([10, 100, 200], 8, {"length": "deals:8"}, False),  # a usual bid may do
+            ([-40, 200, 200], 8, {"length": "deals:8"}, False),  # no nil is worth so much
+            ([150, 10, 300], 8, {"length": "deals:8"}, False),  # a place to lose
+            ([20, 150, 165], 5, {}, True),  # somebody comes to the target now
+            ([-30, 100, 155], 5, {}, False),  # perhaps not yet
+            ([-30, 100, 155], 60, {}, True),  # the last deal that there can be
+            ([10, 150, 200], 8, {"length": "deals:8", "nil_value": 50}, False),
+        ],
+    )
+    def test_it_is_bid_where_a_place_can_be_gained_and_none_be_lost(
+        self,
+        scores: list[int],
+        deal: int,
+        options: dict[str, object],
+        expected: bool,  # a case
+    ) -> None:
+        rules = parse_rules("spades", {"blind_nil": True, **options})
+        bot = THINKER.Bot(welcome(rules).spades)
+        view = SpadesView(seat=1, deal=deal, seats=[SpadesSeat(score=each) for each in scores])  # type: ignore[arg-type]  # an open enum
+
+        assert bot.bids_blind_nil(view, 1) is expected
 
 
 class TestPosition:

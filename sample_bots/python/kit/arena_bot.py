@@ -4,8 +4,9 @@ A bot file defines `choose(view, seed)`, or a class `Bot` that is made with the 
 a method: it plays Spades. One that plays something else defines GAMES, with such a function or
 class for each game by its name. Each view is complete, so a bot needs no memory between two calls.
 
-In Spades the answer is a bid when `view.legal_bids` has any, else the number of a card;
-asked for a nil that is bid blind, the kit says no without asking the bot. In Euchre
+In Spades the answer is a bid when `view.legal_bids` has any, else the number of a card. Whether it
+bids nil before it sees its hand, a bot is asked with `bids_blind_nil(view, seed)`, a function in
+the file or a method of the class, and says True or False; one without it says no. In Euchre
 `legal` of `euchre` lists what may be answered: a call, a card, the five cards that a maker keeps,
 and 0 for a dealer who declines the upcard.
 """
@@ -71,11 +72,21 @@ def games(bot: ModuleType) -> Mapping[str, Callable[..., object]]:
 def player(bot: ModuleType, welcome: Welcome) -> Choose:
     """Returns what answers for `bot` in the game and under the rules of `welcome`."""
     way = games(bot)[welcome.game]
-    if isinstance(way, type):
-        method: Choose = way(getattr(welcome, welcome.game)).choose
-        return method
-    function: Choose = way  # type: ignore[assignment]  # the bot's own
-    return function
+    own: object = way(getattr(welcome, welcome.game)) if isinstance(way, type) else bot
+    choose: Choose = own.choose if isinstance(way, type) else way  # type: ignore[assignment, attr-defined]  # the bot's own
+    if welcome.game != "spades":
+        return choose
+    bids_blind_nil: Choose = getattr(own, "bids_blind_nil", _never)
+
+    def choose_in_spades(view: View, seed: int) -> int | Iterable[int]:
+        is_blind = isinstance(view, SpadesView) and view.asks_blind_nil
+        return bids_blind_nil(view, seed) if is_blind else choose(view, seed)
+
+    return choose_in_spades
+
+
+def _never(_view: View, _seed: int) -> bool:
+    return False
 
 
 def answered(turn: Turn, game: str, choose: Choose) -> PlayRequest:
@@ -87,19 +98,22 @@ def answered(turn: Turn, game: str, choose: Choose) -> PlayRequest:
         if decision.refusal:
             sys.stderr.write(f"refused: {decision.refusal}\n")
         move = add(match=decision.match)
-        if isinstance(view, SpadesView) and view.asks_blind_nil:
-            move.spades.blind_nil = False
-            continue
         chosen = choose(view, decision.seed)
         try:
             _FILLS[game](move, view, chosen)
         except (TypeError, ValueError):
-            raise SystemExit(f"choose answered {chosen!r}, expected {_EXPECTED[game]}") from None
+            is_blind = isinstance(view, SpadesView) and view.asks_blind_nil
+            asked, expected = _BLIND if is_blind else ("choose", _EXPECTED[game])
+            raise SystemExit(f"{asked} answered {chosen!r}, expected {expected}") from None
     return request
 
 
 def _fill_spades(move: Move, view: SpadesView, chosen: int) -> None:
-    if view.legal_bids:
+    if view.asks_blind_nil:
+        if not isinstance(chosen, bool):
+            raise TypeError(chosen)
+        move.spades.blind_nil = chosen
+    elif view.legal_bids:
         move.spades.bid = chosen
     else:
         move.spades.card = chosen  # type: ignore[assignment]  # an open enum
@@ -121,6 +135,8 @@ _EXPECTED = {
     "spades": "the number of a bid or of a card",
     "euchre": "one of `legal(view)`: a call, a card, five cards, or 0",
 }
+
+_BLIND = ("bids_blind_nil", "True or False")
 
 
 async def converse(bot: ModuleType, address: str) -> Goodbye:

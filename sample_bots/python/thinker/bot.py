@@ -4,6 +4,7 @@ from bisect import bisect_right
 from math import sqrt
 
 from bids import best_bid, even_bid
+from blind import pays
 from playout import Table
 from points import Points
 from position import Position, code
@@ -28,7 +29,11 @@ class Bot:
     """Answers from the decision alone; it keeps nothing but the rules."""
 
     def __init__(self, rules: SpadesRules) -> None:
+        self._rules = rules
         self._points = Points(rules)
+
+    def bids_blind_nil(self, view: SpadesView, _seed: int) -> bool:
+        return pays(self._rules, view)
 
     def choose(self, view: SpadesView, seed: int) -> int:
         if view.legal_bids:
