@@ -72,6 +72,13 @@ class Evidence:
     """The seconds used: charged for that turn so far or, before any turn, since the start."""
     allowed: float | None = None
     """The seconds that it could have used, the bank of the match included."""
+    charged: bool = False
+    """Whether the rules have charged an illegal answer, so that it was not asked again."""
+
+    @property
+    def tells_cards(self) -> bool:
+        """Whether its text may name cards that a seat held: those that were legal, or played."""
+        return self.verdict is Verdict.ILLEGAL and not self.charged
 
 
 class Ender(StrEnum):
@@ -261,6 +268,39 @@ def replay(record: Record) -> Match:
     if not again.is_over:
         raise ValueError(f"the match was not over after deal {len(record.deals)}")
     return again.match
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A decision of a recorded match, and what was answered."""
+
+    match: Match
+    """The match before the answer."""
+    action: Action
+    replaced: tuple[Fault, ...]
+    """The forfeits of other seats up to here."""
+
+
+def answered_by(record: Record, seat: Seat) -> Iterator[Answered]:
+    """Yields what a seat itself was asked, in order; from its forfeit on the house answers.
+
+    Raises ValueError as `replay` does.
+    """
+    replay(record)
+    own = min((fault.at for fault in record.faults if fault.seat == seat), default=None)
+    rules = parse_rules(record.game, record.rules)
+    match = rules.new_match(record.first_dealer)
+    for recorded in record.deals:
+        deal = rules.parse_deal(recorded)
+        match.start_deal(deal.pack)
+        for action in deal.actions:
+            now = (match.deal_number, match.decision_number)
+            if own is not None and now >= own:
+                return
+            if match.seat == seat:
+                replaced = tuple(fault for fault in record.faults if fault.at <= now)
+                yield Answered(match.copy(), action, replaced)
+            match.act(action)
 
 
 def difference(recorded: JsonValue, played: JsonValue, where: str = "") -> str:

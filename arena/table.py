@@ -15,7 +15,7 @@ from typing import Protocol
 
 from arena.clock import Bank
 from arena.games.cards import Card, Seat
-from arena.games.game import Action, Match, Rules, View, choices_text
+from arena.games.game import Action, Charged, Match, Rules, View, choices_text
 from arena.record import Fault, Record, Verdict, final_places
 
 REFUSALS = 3
@@ -167,7 +167,7 @@ class Table:
         breach = match.breach(action)
         if breach is None:
             return self._refuse(seat, action)
-        self.is_charged = not breach.is_forfeit
+        self.is_charged = isinstance(breach.action, Charged) and not breach.is_forfeit
         if breach.is_forfeit:
             self._replace(seat, Verdict.ILLEGAL)
         self._act(breach.action)

@@ -282,7 +282,7 @@ class Desk:
         if evidence:
             fault = evidence[-1].text
             action = action if evidence[-1].verdict is Verdict.ILLEGAL else None
-        elif table.is_charged and action is not None:
+        elif action is not None and action not in question.match.legal_actions():
             fault = f"{action.text} is not legal here: the rules charge it, with another card"
         exchange = self._ear.exchange(seated.number) if fault else Exchange()
         self._answers.append(Answer(question, seated.number, action, fault, exchange))

@@ -28,6 +28,7 @@ COMMANDS = {
     "status": "Say how far a league is.",
     "ratings": "Print the ratings table.",
     "show": "Replay a match, or lay a board's rotations side by side.",
+    "replay": "Ask a bot the decisions of a match again.",
     "export": "Print finished matches as JSON Lines.",
     "logs": "Say how a bot's lives ended, and what it did wrong.",
     "annul": "Have a match not count, and be played again.",

@@ -20,6 +20,13 @@ def place_in_match(evidence: Evidence, moment: str) -> str:
     return f"deal {evidence.deal}, {moment}"
 
 
+def outcome_text(evidence: Evidence) -> str:
+    """Returns what came of something that went wrong."""
+    if evidence.forfeited:
+        return "forfeit"
+    return "charged by the rules" if evidence.charged else "refused and asked again"
+
+
 def evidence_lines(evidence: Evidence) -> Iterator[str]:
     """Yields what happened, then the turn and the time that it took."""
     yield clean_text(evidence.text.encode(), len(evidence.text.encode()))

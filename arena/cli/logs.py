@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from arena.cli.evidence import evidence_lines, life_lines, place_in_match
+from arena.cli.evidence import evidence_lines, life_lines, outcome_text, place_in_match
 from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
 from arena.cli.words import moment_text
@@ -70,7 +70,7 @@ def _shown(entry: Logged) -> Iterator[RenderableType]:
 
 def _fault(entry: LoggedFault) -> str:
     evidence = entry.evidence
-    outcome = "forfeit" if evidence.forfeited else "refused and asked again"
+    outcome = outcome_text(evidence)
     where = place_in_match(evidence, entry.moment)
     annulled = ", annulled since by hand" if entry.is_annulled else ""
     return (

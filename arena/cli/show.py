@@ -1,7 +1,6 @@
 """`arena show`: a match as a replay, or a board with its rotations side by side."""
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,24 +9,16 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from arena.cli.boards import MATCH_OR_BOARD, finished_board, no_match
 from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
 from arena.cli.shown import Shown, replay
 from arena.cli.traveller import ShownBoard, traveller
 from arena.cli.words import NUMBERS, moment_text
-from arena.errors import ConfigError
-from arena.league import (
-    League,
-    annulments,
-    counting,
-    disqualified_entrants,
-    withdrawn_entrants,
-)
+from arena.league import League, counting, disqualified_entrants
 from arena.record import LifeEnd, Record, evidence_from_json
 from arena.schedule import Fixture
 from arena.store import Attempt, AttemptState, Result
-
-_ID = re.compile(r"(?P<board>m[1-9][0-9]*\.b[1-9][0-9]*)(?:\.r(?P<rotation>[1-9]))?", re.ASCII)
 
 
 @click.command("show")
@@ -39,13 +30,13 @@ def command(shown: str, directory: Path, *, as_json: bool) -> None:
 
     A match can be looked at once all rotations of its board are played.
     """
-    found = _ID.fullmatch(shown)
+    found = MATCH_OR_BOARD.fullmatch(shown)
     if found is None:
         raise click.UsageError(f"{shown!r} is no match as in m12.b1.r2, and no board as in m12.b1")
     with open_league(directory) as league:
         if int(found["rotation"] or 1) > league.seats:
-            raise ConfigError(f"there is no match {shown} in the schedule: see `arena plan`")
-        results = _finished_board(league, found["board"])
+            raise no_match(shown)
+        results = finished_board(league, found["board"])
         chosen = [result for result in results if shown in (result.fixture.match, found["board"])]
         matches = [_shown(league, result) for result in chosen]
         history = _history(league, chosen[0])
@@ -56,29 +47,6 @@ def command(shown: str, directory: Path, *, as_json: bool) -> None:
         show(*traveller(ShownBoard(title, matches)))
     else:
         show(*replay(matches[0]), *history)
-
-
-def _finished_board(league: League, board: str) -> tuple[Result, ...]:
-    """Returns the results of a board; raises ConfigError if it is not complete."""
-    results = league.store.board_results(board)
-    if len(results) == league.seats:
-        return results
-    if not any(fixture.board == board for fixture in league.fixtures()):
-        raise ConfigError(f"there is no board {board} in the schedule: see `arena plan`")
-    annulled = annulments(league)
-    why = [f"{match} ({each.reason})" for match, each in annulled.items() if _is_on(board, match)]
-    again = f", since {', '.join(why)} was annulled by hand" if why else ""
-    played = f"{len(results)} of {league.seats} rotations of board {board} are played{again}"
-    if league.store.closing() is not None:
-        raise ConfigError(f"{played}, and the league is closed: a board counts as a whole")
-    party = next(each.seating for each in league.fixtures() if each.board == board)
-    if gone := [entrant for entrant in party if entrant in withdrawn_entrants(league)]:
-        raise ConfigError(f"{played}, and {gone[0]} was withdrawn: a board counts as a whole")
-    raise ConfigError(f"{played}: its cards are shown when all are, so run the league on")
-
-
-def _is_on(board: str, match: str) -> bool:
-    return match.rpartition(".")[0] == board
 
 
 def _history(league: League, result: Result) -> Iterator[RenderableType]:

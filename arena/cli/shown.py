@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from arena.cli import deal
-from arena.cli.evidence import evidence_lines, life_lines, place_in_match
+from arena.cli.evidence import evidence_lines, life_lines, outcome_text, place_in_match
 from arena.cli.output import new_table
 from arena.games.sheet import DealSheet, number_text
 from arena.record import Evidence, Fault, LifeEnd, Record, Verdict, find_moment, sheets_of
@@ -104,7 +104,7 @@ def _faults(shown: Shown) -> Iterator[RenderableType]:
     """Yields the faults in their order, each seat's life after the last one of it."""
     last = {evidence.seat: index for index, evidence in enumerate(shown.evidence)}
     for index, evidence in enumerate(shown.evidence):
-        outcome = "forfeit" if evidence.forfeited else "refused and asked again"
+        outcome = outcome_text(evidence)
         where = place_in_match(evidence, find_moment(shown.record, evidence))
         name = shown.names[evidence.seat]
         yield _indented(f"{name}: {evidence.verdict.value}, {where} ({outcome})", 2, "yellow")

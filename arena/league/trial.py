@@ -1,17 +1,19 @@
 """The checks of a bot that is in no league, with nothing kept."""
 
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.checking import Check, Failure, Outcome, Progress, Report, examine, not_reached
+from arena.checking.again import Repetition, ask_again
 from arena.errors import SubmissionError
 from arena.league.admission import contestants_of, new_terms
 from arena.league.rooms import open_sandbox
 from arena.league.settings import Settings
 from arena.league.single import copies, dice_of
+from arena.record import Answered
 from arena.runner import Contestant, Terms
 from arena.sandbox import Sandbox
 from arena.store import NewEntrant, SandboxKind
@@ -76,6 +78,24 @@ async def check(
         checks = [_not_built(str(error)), *not_reached("the bot could not be built")]
         report = Report(checks=checks, printed="")
         return Checked(folder.name or str(folder), report, time.monotonic() - begun)
+
+
+async def repeat(  # noqa: PLR0913, PLR0917  # a bot, and what it is asked
+    path: Path,
+    settings: Settings,
+    run_directory: Path,
+    recorded: Sequence[Answered],
+    seed: int,
+    progress: Progress,
+) -> tuple[str, Repetition]:
+    """Builds the bot at `path` and asks it what was recorded; returns its name and what it says.
+
+    Raises SubmissionError for what keeps it from being built.
+    """
+    async with opened(path, settings, run_directory, lambda _line: None) as ready:
+        contestant, sandbox, terms = ready.contestant, ready.sandbox, ready.terms
+        repetition = await ask_again(contestant, sandbox, terms, recorded, seed, progress)
+        return ready.bot.name, repetition
 
 
 def _built(kind: SandboxKind, seconds: float) -> Check:

@@ -311,6 +311,8 @@ class Player:
         refusal = table.answer(action)
         if refusal is None:
             seated.taken(at)
+            if table.is_charged and last is not None:
+                seated.charged(at, last)
         elif last is not None:
             seated.refused(refusal, at, last)
         self._croupier.moved(seated)

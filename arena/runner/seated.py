@@ -13,6 +13,9 @@ from arena.table import Table
 if TYPE_CHECKING:
     from arena.runner.player import Player
 
+_CHARGED = (
+    "the card was held and not legal: another was played for it, and the rules charge the seat"
+)
 _WITHIN_A_DEAL = {1: Moment.DEAL_BEGUN, 10: Moment.IN_DEAL}
 """What a legal answer to the decision of that number in its deal is a moment of."""
 
@@ -77,6 +80,22 @@ class Seated:
             reached(Moment.DEAL_OVER, self.match.fixture.match)
         elif decision in _WITHIN_A_DEAL:
             reached(_WITHIN_A_DEAL[decision], self.match.fixture.match)
+
+    def charged(self, at: tuple[int, int], last: LastTurn) -> None:
+        """Keeps the evidence of an illegal answer that the rules charge with the match going on."""
+        self.match.evidence.append(
+            Evidence(
+                self.seat,
+                Verdict.ILLEGAL,
+                _CHARGED,
+                *at,
+                forfeited=False,
+                turn=last.number,
+                elapsed=last.elapsed,
+                allowed=last.allowed,
+                charged=True,
+            )
+        )
 
     def refused(self, text: str, at: tuple[int, int], last: LastTurn) -> None:
         """Keeps the evidence of an illegal answer given `at` a deal and decision."""
