@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -199,7 +199,7 @@ SPOILT = [
     # how a line of an export is spoilt, and what is told
     (lambda line: line.replace('"first_dealer":', '"first":'), "is not as an export has it"),
     (lambda line: re.sub(r'"first_dealer":\d', '"first_dealer":3', line), "there is no seat 3"),
-    (lambda line: re.sub(r'"scores":\[-?\d+,', '"scores":[', line), "cannot be played again"),
+    (lambda line: re.sub(r'"scores":\[-?\d+,', '"scores":[', line), "do not go by 3 seats"),
     (lambda line: re.sub(r'"bids":\[\d+', '"bids":[99', line), "cannot be played again"),
     (lambda line: line[:200], "is not as an export has it"),
     (lambda _line: '{"format":"arena-record/1"}', "there is no match m1.b1.r1"),
@@ -208,7 +208,11 @@ SPOILT = [
 
 @pytest.mark.parametrize(("spoil", "told"), SPOILT)
 def test_a_file_from_anywhere_is_read_with_care(
-    league: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], spoil: Any, told: str
+    league: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    spoil: Callable[[str], str],
+    told: str,
 ) -> None:
     lines = arena("export", "--league", league).splitlines()
     first = '{"format":"arena-record/1","match":"m1.b1.r1"'
@@ -225,7 +229,7 @@ def test_a_file_from_anywhere_is_read_with_care(
     assert told in refused.err
 
 
-# --- the record ------------------------------------------------------------------------------------
+# --- the record --------------------------------------------------------------------------------
 
 
 def matches() -> Iterator[Record]:
