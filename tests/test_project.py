@@ -164,7 +164,7 @@ def test_a_benchmark_that_is_not_there_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["command", "engine", "memory", "play", "ratings", "standings", "starts"]
+    "part", ["command", "engine", "lines", "memory", "play", "ratings", "standings", "starts"]
 )
 def test_a_benchmark_finds_what_it_measures(part: str) -> None:
     """The long ones are not run here; what they import has to be there."""

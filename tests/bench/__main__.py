@@ -12,6 +12,7 @@ from tests.bench.measure import show
 
 PARTS = {
     "play": "decisions, beside a bare gRPC exchange of the same messages",
+    "lines": "decisions of bots without gRPC, beside those with it",
     "engine": "random deals of each game",
     "ratings": "one update a board",
     "starts": "a bot started, greeted and dismissed",

@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from arena.clock import Clock
@@ -26,6 +26,7 @@ from tests.bench.exchange import bench_rules
 
 ENTRANTS = ("e1", "e2", "e3")
 COMMAND = ("python3", "kit", "bot.py")
+LINES = ("python3", "lines.py")
 
 
 @dataclass(slots=True)
@@ -94,6 +95,11 @@ class Kind:
     command: tuple[str, ...]
     folder: Path | None
     image: str | None
+    is_stdio: bool = False
+
+    def by_lines(self) -> "Kind":
+        """Returns the same with the bot that speaks by its standard streams."""
+        return replace(self, command=LINES, is_stdio=True)
 
 
 @contextmanager
@@ -127,7 +133,8 @@ def play(kind: Kind, matches: int, tables: int, deals: int) -> Stopwatch:
     watch = Stopwatch()
     chosen = [next(fixtures(Meeting(f"m{number + 1}", ENTRANTS))) for number in range(matches)]
     contestants = {
-        name: Contestant(name, kind.command, kind.folder, kind.image) for name in ENTRANTS
+        name: Contestant(name, kind.command, kind.folder, kind.image, kind.is_stdio)
+        for name in ENTRANTS
     }
     with run_directory() as place:
         terms = bench_terms(place, deals, tables)
