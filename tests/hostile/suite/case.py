@@ -84,6 +84,8 @@ class Case:
     """What the cause must say for which the match is annulled, before it is played again."""
     bot: str = ""
     """Where the program is, below the folder of all cases; by default `bot.py` of the case."""
+    protocol: str = "grpc"
+    """How the bot speaks: `grpc`, or `stdio` for lines by its standard streams."""
     arguments: tuple[str, ...] = ()
     forms: tuple[str, ...] = ()
     """It is played once with each of these as the bot's last argument; `{form}` in proof and
@@ -162,6 +164,7 @@ def _case(name: str, given: Mapping[str, object]) -> Case:
         disturb=Disturbance(_text(given, "disturb")) if "disturb" in given else None,
         annulled=_text(given, "annulled", ""),
         bot=_text(given, "bot", ""),
+        protocol=_text(given, "protocol", "grpc"),
         arguments=_texts(given, "arguments"),
         forms=_texts(given, "forms"),
         dockerfile=_texts(given, "dockerfile"),
@@ -185,6 +188,8 @@ def _check(case: Case) -> None:
         raise ValueError(f"there is no {case.program}")
     if unknown := {*case.needs} - known_needs():
         raise ValueError(f"needs {', '.join(sorted(unknown))}, which suite/needs.py does not know")
+    if case.protocol not in {"grpc", "stdio"}:
+        raise ValueError(f"protocol is {case.protocol!r}, expected 'grpc' or 'stdio'")
     if case.forms and case.dockerfile:
         raise ValueError("a case with its own image is started by that image, without forms")
     if case.dockerfile and Sandboxes.PROCESS in case.sandboxes:

@@ -205,7 +205,8 @@ class _Playing:
     def _contestant(self, entrant: str) -> Contestant:
         honest = self._command("kit/honest.py")
         if entrant in _HOSTILE:
-            return Contestant(entrant, self._hostile, self._folder, self._image)
+            is_stdio = self._case.protocol == "stdio"
+            return Contestant(entrant, self._hostile, self._folder, self._image, is_stdio)
         return Contestant(entrant, honest, self._folder, self._honest_image)
 
     # --- what must hold --------------------------------------------------------------------------
