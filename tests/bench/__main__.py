@@ -12,9 +12,9 @@ from tests.bench.measure import show
 
 PARTS = {
     "play": "decisions, beside a bare gRPC exchange of the same messages",
-    "lines": "decisions of bots without gRPC, beside those with it",
     "engine": "random deals of each game",
     "ratings": "one update a board",
+    "lines": "decisions of bots without gRPC, beside those with it",
     "starts": "a bot started, greeted and dismissed",
     "command": "the command line",
     "standings": "the table of a long league",
