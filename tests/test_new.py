@@ -75,7 +75,7 @@ def test_a_new_bot_says_what_it_is_and_how_to_go_on(tmp_path: Path, language: st
     assert manifest.include == ()
     assert (folder / "Dockerfile").is_file()
     assert readme.startswith("# mine\n")
-    assert 3 <= len(commands) <= 4
+    assert len(commands) in {3, 4}
     assert any("test" in command for command in commands)
     assert commands[-1].startswith("arena play --sandbox process . ")
     assert any("test" in path or path.endswith(".t") for path in files_in(folder))
