@@ -3,7 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { checksum, chooseInEuchre, chooseInSpades, wordsOfEuchre, wordsOfSpades } from "./choose.js";
+import {
+  checksum,
+  chooseInEuchre,
+  chooseInSpades,
+  wordsOfEuchre,
+  wordsOfSpades,
+} from "./choose.js";
 import { parse } from "./messages.js";
 
 const SPADES_SEAT = {

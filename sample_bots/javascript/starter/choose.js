@@ -80,7 +80,9 @@ function duck(order, legal, trick) {
 /** Returns the call of which the hand holds the most trumps, or a pass if those are too few. */
 function bestCall(view) {
   const calls = view.legal_calls.filter((call) => call !== CALL.PASS);
-  const best = calls.reduce((one, other) => (trumps(view, other) > trumps(view, one) ? other : one));
+  const best = calls.reduce((one, other) =>
+    trumps(view, other) > trumps(view, one) ? other : one,
+  );
   const mayPass = calls.length < view.legal_calls.length;
   return mayPass && trumps(view, best) < ENOUGH_TRUMPS ? CALL.PASS : best;
 }

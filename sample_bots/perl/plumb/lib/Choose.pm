@@ -18,7 +18,7 @@ use constant {KEEP_DUE => 5, KEPT => 5, WORD => 2**32};
 sub choose_in_spades ($view, $seed) {
     return {blind_nil => JSON::PP::false} if $view->{asks_blind_nil};
     my $c = checksum(spades_words($view, $seed));
-    return {bid => _pick($c, $view->{legal_bids}->@*)} if $view->{legal_bids}->@*;
+    return {bid  => _pick($c, $view->{legal_bids}->@*)} if $view->{legal_bids}->@*;
     return {card => _pick($c, $view->{legal_cards}->@*)};
 }
 
@@ -26,7 +26,7 @@ sub choose_in_spades ($view, $seed) {
 sub choose_in_euchre ($view, $seed) {
     my $c = checksum(euchre_words($view, $seed));
     if ($view->{due} == KEEP_DUE) {
-        my @ten = sort { $a <=> $b } $view->{hand}->@*, $view->{dummy}->@*;
+        my @ten  = sort { $a <=> $b } $view->{hand}->@*, $view->{dummy}->@*;
         my @ways = _combinations(KEPT, @ten);
         return {kept => {cards => $ways[$c % @ways]}};
     }
@@ -45,39 +45,32 @@ sub checksum (@words) {
 }
 
 sub spades_words ($view, $seed) {
-    return (
-        _halves($seed),
-        $view->@{qw(seat dealer deal)},
-        _listed($view->{hand}),
-        scalar $view->{seats}->@*,
-        (
-            map {
-                _optional($_->{bid}), $_->@{qw(taken score bags replaced blind_nil reneged reneges)}
-            } $view->{seats}->@*
-        ),
-        _listed($view->{played}),
-        _listed($view->{leaders}),
-        $view->{broken},
-        _listed($view->{legal_bids}),
-        _listed($view->{legal_cards}),
-        $view->{asks_blind_nil},
-    );
+    my @seats = $view->{seats}->@*;
+    my @words = (_halves($seed), $view->@{qw(seat dealer deal)}, _listed($view->{hand}));
+    push @words, scalar @seats,                map { _spades_seat_words($_) } @seats;
+    push @words, _listed($view->{played}),     _listed($view->{leaders}), $view->{broken};
+    push @words, _listed($view->{legal_bids}), _listed($view->{legal_cards});
+    return (@words, $view->{asks_blind_nil});
 }
 
 sub euchre_words ($view, $seed) {
-    return (
-        _halves($seed),
-        $view->@{qw(seat dealer deal deals_played redeals due)},
-        _listed($view->{hand}),
-        $view->@{qw(upcard upcard_suit upcard_state)},
-        _listed($view->{calls}),
-        $view->@{qw(maker trump)},
-        scalar $view->{seats}->@*,
-        (map { _optional($_->{alone}), $_->@{qw(sits_out taken score replaced)} } $view->{seats}->@*),
-        _listed($view->{dummy}),
-        $view->{put_down},
-        map { _listed($view->{$_}) } qw(left_out played leaders legal_calls legal_cards),
-    );
+    my @seats = $view->{seats}->@*;
+    my @words = (_halves($seed), $view->@{qw(seat dealer deal deals_played redeals due)});
+    push @words, _listed($view->{hand}),  $view->@{qw(upcard upcard_suit upcard_state)};
+    push @words, _listed($view->{calls}), $view->@{qw(maker trump)};
+    push @words, scalar @seats,           map { _euchre_seat_words($_) } @seats;
+    push @words, _listed($view->{dummy}), $view->{put_down};
+    push @words, map { _listed($view->{$_}) } qw(left_out played leaders);
+    return (@words, map { _listed($view->{$_}) } qw(legal_calls legal_cards));
+}
+
+sub _spades_seat_words ($seat) {
+    my @rest = $seat->@{qw(taken score bags replaced blind_nil reneged reneges)};
+    return (_optional($seat->{bid}), @rest);
+}
+
+sub _euchre_seat_words ($seat) {
+    return (_optional($seat->{alone}), $seat->@{qw(sits_out taken score replaced)});
 }
 
 sub _halves ($seed) {

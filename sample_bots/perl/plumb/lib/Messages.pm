@@ -14,12 +14,14 @@ our @EXPORT_OK = qw(hello parse reply);
 my $JSON = JSON::PP->new->utf8->canonical;
 
 # The names of all enums of a view, each without its prefix, by their numbers from 1.
-my @SUITS = qw(C D H S);
-my @RANKS = (2 .. 9, qw(T J Q K A));
+my @CARDS;
+for my $suit (qw(C D H S)) {
+    push @CARDS, map { "$_$suit" } 2 .. 9, qw(T J Q K A);
+}
 my %ENUMS = (
-    CARD => [(map { my $suit = $_; map { $_ . $suit } @RANKS } @SUITS), 'JOKER'],
-    SUIT => [qw(CLUBS DIAMONDS HEARTS SPADES)],
-    SEAT => [1 .. 4],
+    CARD          => [@CARDS, 'JOKER'],
+    SUIT          => [qw(CLUBS DIAMONDS HEARTS SPADES)],
+    SEAT          => [1 .. 4],
     BLIND_NIL     => [qw(CLOSED OPEN DECLINED TAKEN)],
     EUCHRE_CALL   => [qw(PASS ORDER_UP CLUBS DIAMONDS HEARTS SPADES DECLINE NOT_ALONE ALONE)],
     EUCHRE_DUE    => [qw(JOKER_SUIT CALL SWAP ALONE KEEP CARD)],
@@ -59,7 +61,7 @@ sub _answered ($decision) {
 }
 
 sub _numbered ($value) {
-    return [map { _numbered($_) } @$value] if ref $value eq 'ARRAY';
+    return [map { _numbered($_) } @$value]                      if ref $value eq 'ARRAY';
     return {map { $_ => _numbered($value->{$_}) } keys %$value} if ref $value eq 'HASH';
     return $NUMBERS{$value} // $value;
 }

@@ -2,7 +2,7 @@
 
 use v5.36;
 
-use FindBin qw($Bin);
+use FindBin    qw($Bin);
 use IPC::Open3 qw(open3);
 use JSON::PP;
 use Symbol qw(gensym);
@@ -41,8 +41,8 @@ is $hello->{protocol}, 'arena.v1', 'it says hello without being asked';
 is_deeply $hello->{games}, [qw(spades euchre)], 'it plays both games';
 cmp_ok $hello->{tables}, '>=', 32, 'it plays many tables at once';
 
-send_line({welcome => {game   => 'spades'}});
-send_line({turn    => {number => '1', decisions => [forced(7, 'CARD_AS'), forced(4, 'CARD_2C')]}});
+send_line({welcome => {game => 'spades'}});
+send_line({turn => {number => '1', decisions => [forced(7, 'CARD_AS'), forced(4, 'CARD_2C')]}});
 my @both = ({match => 7, spades => {card => 52}}, {match => 4, spades => {card => 1}});
 is_deeply next_line, {moves => {turn => '1', moves => \@both}}, 'a turn is answered whole';
 
@@ -53,8 +53,9 @@ is_deeply next_line, {moves => {turn => '2', moves => \@again}}, 'so is one that
 
 send_line({goodbye => {reason => 'REASON_FINISHED', text => 'all tables are done'}});
 waitpid $program, 0;
-is $?, 0, 'it ends at goodbye';
+is $?,            0,     'it ends at goodbye';
 is scalar <$out>, undef, 'it says nothing else';
-is join('', <$log>), "refused: J\xc3\xb6ker is not legal\nall tables are done\n", 'the log tells why';
+is join('', <$log>), "refused: J\xc3\xb6ker is not legal\nall tables are done\n",
+  'the log tells why';
 
 done_testing;

@@ -5,7 +5,7 @@ use v5.36;
 use JSON::PP;
 use Test::More;
 
-use Choose qw(checksum choose_in_euchre choose_in_spades euchre_words spades_words);
+use Choose   qw(checksum choose_in_euchre choose_in_spades euchre_words spades_words);
 use Messages qw(parse);
 
 my ($yes, $no) = (JSON::PP::true, JSON::PP::false);
@@ -28,7 +28,7 @@ my %EUCHRE      = (
 
 # Returns a decision as it comes out of a line, seed first.
 sub received ($seed, $game, $view, %seat) {
-    my @seats    = map { {%seat, %$_} } $view->{seats}->@*;
+    my @seats    = map +{%seat, %$_}, $view->{seats}->@*;
     my $decision = parse(encode_json({seed => $seed, $game => {%$view, seats => \@seats}}));
     return ($decision->{$game}, $decision->{seed});
 }
@@ -49,7 +49,7 @@ sub cards ($text) {
 
 my $bid = in_spades(
     '8122274141285904',
-    hand       => [6, 8, 12, 13, 15, 16, 20, 22, 23, 28, 30, 34, 35, 39, 43, 49, 52],
+    hand       => [6,  8, 12, 13, 15, 16, 20, 22, 23, 28, 30, 34, 35, 39, 43, 49, 52],
     seats      => [{}, {bid => 3}, {bid => 15}],
     legal_bids => [0 .. 17],
 );
@@ -67,7 +67,7 @@ my $card = in_spades(
         {bid => 3, taken => 4, score => -89, bags => 1},
     ],
     played      => [38, 39, 27, 14, 26, 24, 10, 5, 11, 25, 45, 18, 9, 2, 7, 33, 31, 29, 47, 50],
-    leaders     => [1, 2, 3, 2, 3, 3, 3],
+    leaders     => [1,  2,  3,  2,  3,  3,  3],
     broken      => $yes,
     legal_cards => [41, 43, 48, 49],
 );
@@ -112,7 +112,7 @@ my $kept = in_euchre(
     dummy        => cards('TC QC KD TH QS'),
 );
 is_deeply $kept, [876985876, {kept => {cards => [11, 13, 35, 38, 49]}}],
-    'a maker who keeps five, while a defender plays alone';
+  'a maker who keeps five, while a defender plays alone';
 
 my $last = in_euchre(
     '1404071200203958',

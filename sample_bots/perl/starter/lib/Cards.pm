@@ -41,9 +41,15 @@ sub suit_of ($self, $card) {
 
 # Tells which of two cards is worth more: trumps stand above all others.
 sub height ($self, $card) {
-    return rank($card) if $self->suit_of($card) != $self->{trump};
-    return 103         if $card == JOKER;
-    return suit($card) == $self->{trump} ? 102 : 101 if $self->_is_bower($card);
+    if ($self->suit_of($card) != $self->{trump}) {
+        return rank($card);
+    }
+    if ($card == JOKER) {
+        return 103;
+    }
+    if ($self->_is_bower($card)) {
+        return suit($card) == $self->{trump} ? 102 : 101;
+    }
     return 50 + rank($card);
 }
 
@@ -80,7 +86,7 @@ sub highest ($self, @cards) {
 
 # Clubs and spades are 1 and 4, diamonds and hearts 2 and 3: a colour adds up to 5.
 sub _is_bower ($self, $card) {
-    return if !$self->{has_bowers} || rank($card) != JACK;
+    return if !$self->{has_bowers}       || rank($card) != JACK;
     return suit($card) == $self->{trump} || suit($card) + $self->{trump} == 5;
 }
 

@@ -40,8 +40,12 @@ use constant ENOUGH_TRUMPS => 3;
 #
 # The seed is for dice: the same number in all decisions of one match and seat.
 sub choose_in_spades ($view, $seed) {
-    return {blind_nil => JSON::PP::false} if $view->{asks_blind_nil};
-    return {bid => _likely_tricks($view->{hand}->@*)} if $view->{legal_bids}->@*;
+    if ($view->{asks_blind_nil}) {
+        return {blind_nil => JSON::PP::false};
+    }
+    if ($view->{legal_bids}->@*) {
+        return {bid => _likely_tricks($view->{hand}->@*)};
+    }
     my $order = Cards->new(SPADES);
     my $seats = $view->{seats}->@*;
     my @trick = on_the_table($view->{played}, $seats);
@@ -54,12 +58,20 @@ sub choose_in_spades ($view, $seed) {
 
 # Makes trump on three trumps, is never alone, and wins what it can.
 sub choose_in_euchre ($view, $seed) {
-    my $due = $view->{due};
-    return {call => $view->{legal_calls}[0]} if $due == DUE_JOKER_SUIT;    # the hand is hidden yet
-    return {call => _best_call($view)}       if $due == DUE_CALL;
-    return {call => CALL_NOT_ALONE}          if $due == DUE_ALONE;
+    my $due   = $view->{due};
     my $order = Cards->new($view->{trump}, has_bowers => 1);
-    return {card => $order->lowest($view->{legal_cards}->@*)} if $due == DUE_SWAP;
+    if ($due == DUE_JOKER_SUIT) {
+        return {call => $view->{legal_calls}[0]};    # the hand is not to be seen yet
+    }
+    if ($due == DUE_CALL) {
+        return {call => _best_call($view)};
+    }
+    if ($due == DUE_SWAP) {
+        return {card => $order->lowest($view->{legal_cards}->@*)};
+    }
+    if ($due == DUE_ALONE) {
+        return {call => CALL_NOT_ALONE};
+    }
     if ($due == DUE_KEEP) {
         my @ten = $order->sorted($view->{hand}->@*, $view->{dummy}->@*);
         return {kept => {cards => [@ten[-5 .. -1]]}};
@@ -85,7 +97,7 @@ sub _win ($order, $legal, $seats, @trick) {
 
 # Throws the highest card that does not take the trick, else the lowest that there is.
 sub _duck ($order, $legal, @trick) {
-    my %wins   = map { $_ => 1 } $order->winners($legal, @trick);
+    my %wins   = map  { $_ => 1 } $order->winners($legal, @trick);
     my @losers = grep { !$wins{$_} } @$legal;
     return @losers ? $order->highest(@losers) : $order->lowest(@$legal);
 }

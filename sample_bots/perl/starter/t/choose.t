@@ -14,6 +14,10 @@ sub cards ($text) {
     return parse(encode_json([map { "CARD_$_" } split ' ', $text]));
 }
 
+sub calls ($text) {
+    return parse(encode_json([map { "EUCHRE_CALL_$_" } split ' ', $text]));
+}
+
 for my $case (
     ['cashes its highest card when it needs tricks',        2, 1, '',      '4C AH 6D', 'AH'],
     ['takes a trick as cheaply as it can in the last seat', 2, 1, 'QH 3H', '4H KH AH', 'KH'],
@@ -45,14 +49,14 @@ my $blind = choose_in_spades({asks_blind_nil => JSON::PP::true}, 1);
 is_deeply $blind, {blind_nil => JSON::PP::false}, 'it bids nothing blind';
 
 for my $case (
-    ['orders up on three trumps with the left bower', 'JC 9S AS 9H TD', 'PASS ORDER_UP', 'ORDER_UP'],
-    ['passes on two',                   '9C 9S AS 9H TD', 'PASS ORDER_UP',     'PASS'],
-    ['names its best suit',             '9C TD 9H TH AH', 'PASS CLUBS HEARTS', 'HEARTS'],
-    ['names one where it may not pass', '9C 9D TD 9H TH', 'CLUBS HEARTS',      'HEARTS'],
+    ['orders up on the left bower and two more', 'JC 9S AS 9H TD', 'PASS ORDER_UP',     'ORDER_UP'],
+    ['passes on two',                            '9C 9S AS 9H TD', 'PASS ORDER_UP',     'PASS'],
+    ['names its best suit',                      '9C TD 9H TH AH', 'PASS CLUBS HEARTS', 'HEARTS'],
+    ['names one where it may not pass',          '9C 9D TD 9H TH', 'CLUBS HEARTS',      'HEARTS'],
   )
 {
     my ($what, $hand, @names) = @$case;
-    my ($legal, $call) = map { parse(encode_json([map { "EUCHRE_CALL_$_" } split])) } @names;
+    my ($legal, $call) = map { calls($_) } @names;
     my $view = {
         due         => Choose::DUE_CALL,
         upcard_suit => SPADES,
@@ -63,9 +67,9 @@ for my $case (
 }
 
 for my $case (
-    ['leads its highest card',                      '',      'KC 9H AS', '9H'],
-    ['beats an ace of trumps with the left bower',  'AH 9C', 'JD KH',    'JD'],
-    ['does not take the left bower for a diamond',  'AD 9D', 'TD QD',    'TD'],
+    ['leads its highest card',                     '',      'KC 9H AS', '9H'],
+    ['beats an ace of trumps with the left bower', 'AH 9C', 'JD KH',    'JD'],
+    ['does not take the left bower for a diamond', 'AD 9D', 'TD QD',    'TD'],
   )
 {
     my ($what, $table, $legal, $card) = @$case;
@@ -83,9 +87,10 @@ my %swap = (due => Choose::DUE_SWAP, trump => HEARTS);
 my $down = choose_in_euchre({%swap, legal_cards => cards('TC KC JD 9H AS')}, 1);
 is_deeply $down, {card => cards('TC')->[0]}, 'it puts down its lowest card that is no trump';
 
-my %keep = (due => Choose::DUE_KEEP, trump => HEARTS);
+my %keep = (due  => Choose::DUE_KEEP, trump => HEARTS);
 my @ten  = (hand => cards('9C TC JD 9H AS'), dummy => cards('9D TD KD JH QS'));
 my $kept = choose_in_euchre({%keep, @ten}, 1);
-is_deeply $kept, {kept => {cards => cards('KD AS 9H JD JH')}}, 'it keeps the five best cards of ten';
+is_deeply $kept, {kept => {cards => cards('KD AS 9H JD JH')}},
+  'it keeps the five best cards of ten';
 
 done_testing;

@@ -44,16 +44,22 @@ function inEuchre(euchre: EuchreViewInput) {
   return chooseInEuchre(view, seed);
 }
 
-const PLAYED: [what: string, bid: number, taken: number, table: string, legal: string, card: string][] =
-  [
-    ["cashes its highest card when it needs tricks", 2, 1, "", "4C AH 6D", "AH"],
-    ["takes a trick as cheaply as it can in the last seat", 2, 1, "QH 3H", "4H KH AH", "KH"],
-    ["takes a trick in which somebody has thrown a card away", 2, 1, "QH 3D", "4H KH AH", "KH"],
-    ["throws its lowest card where it cannot win", 2, 1, "AH 3H", "4H KH", "4H"],
-    ["keeps a spade where it cannot win with it", 2, 1, "AH 9S", "2S 7C", "7C"],
-    ["throws its highest loser once its bid is made", 1, 1, "QH 3H", "4H TH KH", "TH"],
-    ["wins with its lowest card where it has to", 1, 1, "3H", "QH KH", "QH"],
-  ];
+const PLAYED: [
+  what: string,
+  bid: number,
+  taken: number,
+  table: string,
+  legal: string,
+  card: string,
+][] = [
+  ["cashes its highest card when it needs tricks", 2, 1, "", "4C AH 6D", "AH"],
+  ["takes a trick as cheaply as it can in the last seat", 2, 1, "QH 3H", "4H KH AH", "KH"],
+  ["takes a trick in which somebody has thrown a card away", 2, 1, "QH 3D", "4H KH AH", "KH"],
+  ["throws its lowest card where it cannot win", 2, 1, "AH 3H", "4H KH", "4H"],
+  ["keeps a spade where it cannot win with it", 2, 1, "AH 9S", "2S 7C", "7C"],
+  ["throws its highest loser once its bid is made", 1, 1, "QH 3H", "4H TH KH", "TH"],
+  ["wins with its lowest card where it has to", 1, 1, "3H", "QH KH", "QH"],
+];
 
 for (const [what, bid, taken, table, legal, card] of PLAYED) {
   test(`in Spades it ${what}`, () => {
@@ -78,7 +84,8 @@ test("it bids nothing blind", () => {
   assert.deepEqual(inSpades({ asksBlindNil: true }), { blindNil: false });
 });
 
-const { EUCHRE_CALL_PASS, EUCHRE_CALL_ORDER_UP, EUCHRE_CALL_CLUBS, EUCHRE_CALL_HEARTS } = EuchreCall;
+const { EUCHRE_CALL_PASS, EUCHRE_CALL_ORDER_UP, EUCHRE_CALL_CLUBS, EUCHRE_CALL_HEARTS } =
+  EuchreCall;
 
 const CALLED: [what: string, hand: string, legal: EuchreCall[], call: EuchreCall][] = [
   [

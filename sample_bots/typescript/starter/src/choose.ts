@@ -81,7 +81,9 @@ function duck(order: Order, legal: readonly Card[], trick: readonly Card[]): Car
 /** Returns the call of which the hand holds the most trumps, or a pass if those are too few. */
 function bestCall(view: EuchreView): EuchreCall {
   const calls = view.legalCalls.filter((call) => call !== EuchreCall.EUCHRE_CALL_PASS);
-  const best = calls.reduce((one, other) => (trumps(view, other) > trumps(view, one) ? other : one));
+  const best = calls.reduce((one, other) =>
+    trumps(view, other) > trumps(view, one) ? other : one,
+  );
   const mayPass = calls.length < view.legalCalls.length;
   return mayPass && trumps(view, best) < ENOUGH_TRUMPS ? EuchreCall.EUCHRE_CALL_PASS : best;
 }
