@@ -38,7 +38,7 @@ class Plan:
 
 
 ONE_TABLE = Plan("spades, 1 table", "spades", {"length": "deals:4"}, matches=4, tables=1)
-BATCH = Plan("spades, 32 tables", "spades", {"length": "deals:2"}, matches=64, tables=32)
+BATCH = Plan("spades, 32 tables", "spades", {"length": "deals:2"}, matches=32, tables=32)
 PLANS = (
     ONE_TABLE,
     BATCH,

@@ -21,6 +21,7 @@ _COLUMNS = (
     ("32 tables", "right"),
     ("records equal", "right"),
     ("check", "left"),
+    ("new bot", "left"),
     ("verdict", "left"),
 )
 
@@ -40,6 +41,7 @@ def row_of(outcome: Outcome) -> list[str]:
         _rate(outcome.batch),
         "reference" if outcome.equal is None else f"{outcome.equal} of {outcome.matches}",
         outcome.check,
+        outcome.starter,
         outcome.verdict,
     ]
 

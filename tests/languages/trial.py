@@ -1,6 +1,5 @@
 """One sample tried: built, started, played against the reference's records, and checked."""
 
-import json
 import os
 import secrets
 import subprocess
@@ -17,13 +16,14 @@ import docker
 from arena.config import default_settings
 from arena.deals import Dice
 from arena.errors import ArenaError, HostError
-from arena.games import DEFAULT_GAME, parse_rules
+from arena.games import DEFAULT_GAME, GAMES, parse_rules
 from arena.league import Settings
 from arena.league.admission import contestants_of, new_terms
 from arena.league.rooms import open_sandbox, run_directory
 from arena.runner import Contestant, Said, Way, run, try_start
 from arena.sandbox import DEFAULT_URL, Sandbox
 from arena.store import SandboxKind
+from arena.submissions.beginning import begin_bot
 from tests.languages.boards import BATCH, ONE_TABLE, PLANS, Plan, Sheet, Table, differences, play
 from tests.languages.sample import Sample, make_spoiler, source_lines
 
@@ -50,6 +50,9 @@ class Outcome:
     """How many matches are recorded as the reference's are; None for the reference itself."""
     matches: int = 0
     check: str = ""
+    """What `arena check` says of plumb, in both games."""
+    starter: str = ""
+    """What it says of a bot as `arena new` writes it, whose own tests its build runs."""
     problems: list[str] = field(default_factory=list)
     unverified: str | None = None
     """Why it could not be tried on this machine."""
@@ -92,7 +95,10 @@ def try_sample(sample: Sample, expected: Expected | None, kind: SandboxKind) -> 
             Path(copies).chmod(0o711)
             folders = [sample.folder, make_spoiler(Path(directory))]
             run(lambda: _try(outcome, folders, expected, settings, Path(copies)))
-        outcome.check = _checked(sample, kind, outcome.problems)
+        outcome.check = _checked(sample.folder, kind, outcome.problems)
+        with TemporaryDirectory(prefix="arena-new-") as directory:
+            new = begin_bot("starter", sample.language, Path(directory) / "starter")
+            outcome.starter = _checked(new, kind, outcome.problems)
     except HostError as error:
         outcome.unverified = str(error)
     except ArenaError as error:
@@ -165,23 +171,28 @@ def _size(image: str | None) -> int:
         client.close()
 
 
-def _checked(sample: Sample, kind: SandboxKind, problems: list[str]) -> str:
-    """Returns what `arena check` says of it, in a word and a time."""
-    command = [sys.executable, "-m", "arena", "check", str(sample.folder)]
+def _checked(folder: Path, kind: SandboxKind, problems: list[str]) -> str:
+    """Returns what `arena check` says of a bot in both games, in a word and a time."""
     begun = time.monotonic()
+    failed = [said for game in GAMES if (said := _check(folder, kind, game)) is not None]
+    problems += failed
+    return "FAILED" if failed else f"passed in {time.monotonic() - begun:.0f} s"
+
+
+def _check(folder: Path, kind: SandboxKind, game: str) -> str | None:
+    """Returns what `arena check` found wrong in a game, None for nothing."""
+    options = ("--game", game, "--sandbox", kind.value)
     checked = subprocess.run(
-        [*command, "--sandbox", kind.value, "--json"],
+        [sys.executable, "-m", "arena", "check", str(folder), *options],
         capture_output=True,
         text=True,
         check=False,
         timeout=_CHECK_SECONDS,
     )
-    seconds = time.monotonic() - begun
     if checked.returncode == 0:
-        json.loads(checked.stdout)
-        return f"passed in {seconds:.0f} s"
-    problems.append(f"arena check: {(checked.stderr or checked.stdout).strip():.2000}")
-    return "FAILED"
+        return None
+    said = (checked.stdout or checked.stderr).strip()
+    return f"arena check {folder.name} --game {game} ended with {checked.returncode}: {said:.3000}"
 
 
 def _no_word(_line: str) -> None: ...
