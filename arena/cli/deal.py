@@ -47,7 +47,7 @@ def play(sheet: DealSheet, names: Sequence[str]) -> Padding:
     tricks = [_trick(number, trick) for number, trick in enumerate(sheet.tricks, start=1)]
     parts = [[_row(row) for row in sheet.opening], tricks, [_row(row) for row in sheet.results]]
     table = new_table()
-    titles, columns = _widths(parts, tricks)
+    titles, columns = _widths(parts, tricks, len(names))
     table.add_column("", overflow="fold", max_width=titles)
     for name in names:
         table.add_column(Text(name), overflow="fold", justify="right", max_width=columns)
@@ -57,13 +57,13 @@ def play(sheet: DealSheet, names: Sequence[str]) -> Padding:
     return _indented(table)
 
 
-def _widths(parts: Sequence[_Rows], tricks: _Rows) -> tuple[int, int]:
+def _widths(parts: Sequence[_Rows], tricks: _Rows, seats: int) -> tuple[int, int]:
     """Returns how wide titles and seats may be: names and titles are folded, and never a card."""
-    titles, seats = (max(len(row[0]) for part in parts for row in part), len(tricks[0]) - 1)
-    least = max(len(cell) for row in tricks for cell in row[1:])
+    titles = max(len(row[0]) for part in parts for row in part)
+    least = max((len(cell) for row in tricks for cell in row[1:]), default=1)
     left = output().width - INDENT - GAP * seats
     if left - titles < seats * least:
-        titles = max(len(row[0]) for row in tricks)
+        titles = max((len(row[0]) for row in tricks), default=titles)
     return titles, max(least, min(WIDEST_NAME, (left - titles) // seats))
 
 
