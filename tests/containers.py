@@ -105,6 +105,8 @@ class Last:
     clock: Clock = PATIENT
     flags: Mapping[str, Sequence[str]] = field(default_factory=lambda: {"e3": ["--late-exit"]})
     """What the scripted bot of each entrant does: unless told otherwise, one has to be killed."""
+    lines: str = "e2"
+    """Who speaks by its standard streams, without flags."""
     ask_seconds: int = 2
     on_wait: Callable[[], None] = lambda: None  # a field
     """What happens while it waits after a sitting that brought nothing."""
@@ -171,6 +173,8 @@ class Last:
         await no_task_is_left()
 
     def _contestant(self, entrant: str) -> Contestant:
+        if entrant == self.lines and entrant not in self.flags:
+            return Contestant(entrant, ("python3", "lines_bot.py"), None, self.image, is_stdio=True)
         command = ("python3", "scripted_bot.py", *self.flags.get(entrant, ()))
         return Contestant(entrant, command, None, self.image)
 

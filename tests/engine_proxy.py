@@ -55,6 +55,7 @@ CALLS = {
     "start": rf"POST \S*{_ID}/start{_END}",
     "events": r"GET /events\?\S*label",
     "memory": r"GET /events\?\S*until",
+    "attach": rf"POST \S*{_ID}/attach{_END}",
     "kill": rf"POST \S*{_ID}/kill{_END}",
     "logs": rf"GET \S*{_ID}/logs{_END}",
     "remove": rf"DELETE \S*{_ID}{_END}",
@@ -176,6 +177,9 @@ class Proxy:
             if rule and fault is Fault.SLOW:
                 await asyncio.sleep(rule.seconds)
             await engine.send(head.encode("latin-1") + body)
+            if fault in (None, Fault.SLOW) and re.match(CALLS["attach"], line):
+                await _hold_together(client, engine)
+                return
             if not await _pass_on(client, engine, fault, is_head=line.startswith("HEAD ")):
                 return
 
@@ -242,6 +246,23 @@ async def _pass_on(client: _Side, engine: _Side, fault: Fault | None, *, is_head
             while piece := await _next(pieces, client):
                 await client.send(piece)
             return "\r\nconnection: close" not in head.lower() and not client.reader.at_eof()
+
+
+async def _hold_together(client: _Side, engine: _Side) -> None:
+    """Passes on whatever either side says, until one of them has nothing more to say."""
+
+    async def pass_on(source: _Side, target: _Side, *, is_last: bool) -> None:
+        while piece := await source.reader.read(_CHUNK):
+            await target.send(piece)
+        if not is_last:
+            target.writer.write_eof()
+
+    asking = asyncio.ensure_future(pass_on(client, engine, is_last=False))
+    try:
+        await pass_on(engine, client, is_last=True)
+    finally:
+        asking.cancel()
+        await asyncio.wait({asking})
 
 
 async def _whole(pieces: AsyncGenerator[bytes, None], client: _Side) -> bytes:

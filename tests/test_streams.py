@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.sandbox import Exit, Launch, Life, Limits
+from arena.sandbox.life import DockerLife
 from tests.sandboxes import SANDBOXES, SECONDS, Place, open_place
 
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)\n"
@@ -223,3 +224,20 @@ async def test_a_child_that_holds_the_output_does_not_outlive_the_bot(place: Pla
     assert (await asyncio.wait_for(life.wait(), SECONDS)).code == 0
     assert await heard.all() == b"child\n"
     await life.stop()
+
+
+@pytest.mark.docker
+async def test_streams_that_are_lost_while_a_container_runs_are_no_doing_of_its_bot(
+    run_directory: Path,
+) -> None:
+    async with open_place("docker", run_directory) as place:
+        life, heard = await start(place, "import time\ntime.sleep(1000)")
+        assert isinstance(life, DockerLife)
+        assert life.streams is not None
+
+        life.streams.abort()  # as an engine may, or whatever is between
+        await heard.all()
+        await asyncio.sleep(1.0)  # longer than the streams of a bot that ends are gone before it
+        ended = await life.stop()
+
+        assert ended.external == "its container was cut off from the arena from outside"

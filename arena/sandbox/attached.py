@@ -7,6 +7,7 @@ either is kept by the engine, so the end of its errors is kept here.
 
 import asyncio
 import contextlib
+import errno
 import struct
 from urllib.parse import urlencode
 
@@ -52,20 +53,26 @@ class AttachedStreams(asyncio.Protocol):
     @classmethod
     async def open(cls, engine: Engine, container: str, kept: int) -> "AttachedStreams":
         """Attaches to a container that has not started; raises EngineError if that fails."""
-        streams = cls(kept)
+        streams, is_attached = cls(kept), False
         seconds = min(_OPEN_SECONDS, engine.ask_seconds)
         try:
             async with asyncio.timeout(seconds):
                 await streams._loop.create_unix_connection(lambda: streams, engine.socket)
                 streams._ask(container)
                 await streams._opened
+            await asyncio.sleep(0)  # what came with the answer is known then
+            if streams.is_nonsense or streams.are_gone_for():
+                raise _no_answer("it let go again")
         except OSError as error:  # a time-out is one
-            reason = reason_of(error)
+            is_late = isinstance(error, TimeoutError)
+            reason = "it did not answer in time" if is_late else reason_of(error)
             raise EngineError(f"the Docker engine does not attach: {reason}", reason) from None
+        else:
+            is_attached = True
+            return streams
         finally:
-            if not streams._opened.done() or streams._opened.exception() is not None:
+            if not is_attached:
                 streams.abort()
-        return streams
 
     def _ask(self, container: str) -> None:
         assert self._transport is not None
@@ -153,7 +160,7 @@ class AttachedStreams(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._ended_at = self._loop.time()
         if not self._opened.done():
-            self._opened.set_exception(exc or ConnectionError("closed without an answer"))
+            self._opened.set_exception(exc or _no_answer("closed without an answer"))
         self._flow.resume()
         self._ended.set()
         self._output.end()
@@ -177,14 +184,14 @@ class AttachedStreams(asyncio.Protocol):
         head, end, rest = bytes(self._head).partition(b"\r\n\r\n")
         if not end:
             if len(self._head) > _HEAD_BYTES:
-                self._opened.set_exception(ConnectionError("no answer that could be read"))
+                self._opened.set_exception(_no_answer("no answer that could be read"))
             return b""
         self._head.clear()
         _, _, status = head.partition(b"\r\n")[0].decode("latin-1").partition(" ")
         if status.startswith(_OPENED):
             self._opened.set_result(None)
             return rest
-        self._opened.set_exception(ConnectionError(f"status {status[:80]}"))
+        self._opened.set_exception(_no_answer(f"status {status[:80]}"))
         return b""
 
     def _sorted(self, data: bytes) -> tuple[bytes, bytes, int]:
@@ -236,3 +243,7 @@ class AttachedStreams(asyncio.Protocol):
             self._transport.pause_reading()
         else:
             self._transport.resume_reading()
+
+
+def _no_answer(text: str) -> OSError:
+    return ConnectionError(errno.EPROTO, text)

@@ -99,7 +99,7 @@ class DockerLife:
     def check_streams(self) -> None:
         """Raises EngineError if the streams have ended although nothing has started."""
         if self.streams is not None and self.streams.are_gone_for():
-            raise EngineError("the Docker engine attached, and let go again")
+            raise EngineError("the Docker engine let go of streams that nobody used yet")
 
     def begin(self) -> None:
         """Takes note that the program runs."""
