@@ -76,20 +76,17 @@ class _Verification:
             raise ConfigError(f"{self._name} is empty: name an export, as `arena export` writes it")
         league = self._league(first)
         facts = self._facts(league, secret)
-        results, unknown = Results(), False
+        results = Results()
         claims = self._claims(league, lines)
         for each in judged(facts, claims, jobs):
             for finding in each.findings:
                 self._find(finding)
             self._outcome.take(each)
-            unknown = unknown or each.result is None
-            if each.result is not None:
-                board, _, _ = each.match.rpartition(".")
-                results.add(board.partition(".")[0], board, each.result)
+            results.add(each.match, each.result)
         self._check_end()
         self._outcome.scheduled = len(league.meetings) * league.boards * league.rules.seats
         self._check_schedule(league)
-        if unknown:
+        if not results.is_known:
             self._outcome.unverified.append("the table, since a match cannot be played again")
         else:
             self._check_table(league, results)

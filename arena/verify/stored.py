@@ -64,20 +64,16 @@ class _Verification:
             self._find("store", told)
         meetings = list(self._league.store.meetings())
         facts = self._facts(secret)
-        results, unknown = Results(), False
+        results = Results()
         for each in judged(facts, self._claims(meetings), jobs):
             self._take(each)
-            if each.is_annulled:
-                continue
-            unknown = unknown or each.result is None
-            if each.result is not None:
-                board, _, _ = each.match.rpartition(".")
-                results.add(board.partition(".")[0], board, each.result)
+            if not each.is_annulled:
+                results.add(each.match, each.result)
         boards = self._league.settings.schedule.boards
         self._outcome.scheduled = len(meetings) * boards * self._league.seats
         if is_known:
             self._check_schedule(meetings)
-        if unknown:
+        if not results.is_known:
             self._outcome.unverified.append("the table, since a match cannot be played again")
         else:
             self._check_table(meetings, results)

@@ -30,19 +30,22 @@ class Results:
     def __init__(self) -> None:
         self._boards: dict[str, list[BoardResult]] = {}
         self._matches: dict[str, list[MatchResult]] = {}
+        self.is_known = True
+        """Whether every match could be played again, so that there is a table to compare."""
 
-    def add(self, meeting: str, board: str, result: MatchResult) -> None:
-        """Takes a match; results come in schedule order."""
+    def add(self, match: str, result: MatchResult | None) -> None:
+        """Takes a match, None where it cannot be played again; they come in schedule order."""
+        if result is None:
+            self.is_known = False
+            return
+        board, _, _ = match.rpartition(".")
+        meeting, _, _ = board.partition(".")
         matches = self._matches.setdefault(board, [])
         matches.append(result)
         if len(matches) == len(result.seating):
             self._boards.setdefault(meeting, []).append(
                 BoardResult(board, meeting, tuple(self._matches.pop(board)))
             )
-
-    def incomplete(self) -> list[str]:
-        """Returns the boards of which a match is missing."""
-        return list(self._matches)
 
     def get(self, meeting: str, default: Sequence[BoardResult], /) -> Sequence[BoardResult]:
         return self._boards.get(meeting, default)

@@ -13,6 +13,7 @@ from arena.games.ending import Ending, ending, places
 from arena.games.game import Action, Bid, Breach, Charged
 from arena.games.spades.blind import Blind, BlindNil, blind_at
 from arena.games.spades.deal import SpadesDeal
+from arena.games.spades.due import ALLOWED, ANY_CARD, BID, BLIND, NO_SPADE, NOTHING
 from arena.games.spades.renege import MOST_RENEGES, RenegeRule
 from arena.games.spades.scoring import Promise, Score, score
 from arena.games.spades.view import SpadesView
@@ -37,22 +38,6 @@ _BIDS = tuple(Bid(tricks) for tricks in range(53))
 _PROMISES = tuple(Promise(tricks) for tricks in range(53))
 _BEATERS = beaters(Suit.SPADES)
 _SPADES = Suit.SPADES.value - 1
-
-# What is due: a card of the suit 0 to 3 that must be followed, or one of these.
-_ANY_CARD = 4
-_NO_SPADE = 5
-_BID = 6
-_BLIND = 7
-_NOTHING = 8
-_ALLOWED = (
-    (True, False, False, False),
-    (False, True, False, False),
-    (False, False, True, False),
-    (False, False, False, True),
-    (True, True, True, True),
-    (True, True, True, False),
-)
-"""By what is due, and by suit: whether a card of it may be played."""
 
 
 class SpadesMatch:
@@ -124,8 +109,8 @@ class SpadesMatch:
         self._leader = first_dealer
         self._leaders: list[Seat] = []
         self._broken = False
-        self._due = _NOTHING
-        self._led = _NOTHING  # the suit of the lead; _NOTHING before it
+        self._due = NOTHING
+        self._led = NOTHING  # the suit of the lead; NOTHING before it
         self._beaters = ANYTHING  # the cards that would take the trick in play
         self._winner = first_dealer  # whose the trick in play is so far
 
@@ -163,7 +148,7 @@ class SpadesMatch:
         self._leaders = []
         self._broken = False  # docs/rules/spades.md#sp-12
         self.seat = self._first
-        self._due = _BLIND if self._blind and self._blind[self.seat] is Blind.OPEN else _BID
+        self._due = BLIND if self._blind and self._blind[self.seat] is Blind.OPEN else BID
 
     def _dealt(self, pack: Sequence[Card], first: Seat) -> list[list[int]]:
         """Returns the hands, dealt card by card from `first` on (SP-5)."""
@@ -181,22 +166,22 @@ class SpadesMatch:
         Empty when no deal is in play.
         """
         due = self._due
-        if due < _ANY_CARD:
+        if due < ANY_CARD:
             return HOLDINGS[due][self._hand[due]]
-        if due == _ANY_CARD:
+        if due == ANY_CARD:
             return cards_of(self._hand)
-        if due == _NO_SPADE:
+        if due == NO_SPADE:
             clubs, diamonds, hearts, _ = self._hand
             return CLUBS[clubs] + DIAMONDS[diamonds] + HEARTS[hearts]
-        if due == _BID:
+        if due == BID:
             return self._legal_bids
-        return _ANSWERS if due == _BLIND else ()
+        return _ANSWERS if due == BLIND else ()
 
     def act(self, action: Action) -> None:
         """Takes a legal action of the seat whose turn it is; raises ValueError for any other."""
         due = self._due
-        if due >= _BID:
-            if due == _BID:
+        if due >= BID:
+            if due == BID:
                 self._bid(action)
             else:
                 self._answer(action)
@@ -209,7 +194,7 @@ class SpadesMatch:
         suit = action.suit_index
         held = hand[suit]
         bit = action.rank_bit
-        if not (held & bit and _ALLOWED[due][suit]):
+        if not (held & bit and ALLOWED[due][suit]):
             raise ValueError(f"{action!r} is not a legal card of seat {seat}")
         hand[suit] = held ^ bit
         self._played.append(action)
@@ -219,7 +204,7 @@ class SpadesMatch:
         if suit == _SPADES:  # docs/rules/spades.md#s-l2
             self._broken = True
         led = self._led
-        if led == _NOTHING:
+        if led == NOTHING:
             led = self._led = suit
         left = self._left[seat]
         if left == self._leader:
@@ -227,12 +212,12 @@ class SpadesMatch:
             return
         self.seat = left
         hand = self._hand = self._hands[left]
-        self._due = led if hand[led] else _ANY_CARD  # docs/rules/spades.md#sp-10
+        self._due = led if hand[led] else ANY_CARD  # docs/rules/spades.md#sp-10
 
     def breach(self, action: Action) -> Breach | None:
         """Returns what comes of a card that is held but not legal under `fail-bid` (S-R1)."""
         seat = self.seat
-        if seat is None or not self._has_reneges or self._due >= _BID:
+        if seat is None or not self._has_reneges or self._due >= BID:
             return None
         is_forfeit = self.reneges[seat] + 1 >= MOST_RENEGES
         if isinstance(action, Charged):
@@ -248,9 +233,9 @@ class SpadesMatch:
 
     def house_action(self) -> Action:
         """Returns no blind nil; 3 or the least legal bid; else the lowest legal card (S-R2)."""
-        if self._due == _BLIND:
+        if self._due == BLIND:
             return BlindNil.NO
-        if self._due == _BID:
+        if self._due == BID:
             return HOUSE_BID if HOUSE_BID in self._legal_bids else self._legal_bids[0]
         return self._lowest_card()
 
@@ -312,7 +297,7 @@ class SpadesMatch:
             raise ValueError(f"{action!r} is not a legal answer of seat {seat}")
         if action is BlindNil.NO:
             self._set_blind(seat, Blind.DECLINED)
-            self._due = _BID
+            self._due = BID
         else:
             self._set_blind(seat, Blind.TAKEN)
             self._bids[seat] = 0
@@ -329,7 +314,7 @@ class SpadesMatch:
             return
         self.seat = left
         if self._blind:
-            self._due = _BLIND if self._blind[left] is Blind.OPEN else _BID
+            self._due = BLIND if self._blind[left] is Blind.OPEN else BID
 
     def _take_renege(self, seat: Seat, action: Action) -> Card:
         """Charges a renege and returns the card that is played for it.
@@ -364,11 +349,11 @@ class SpadesMatch:
         """Gives the lead to `seat`."""
         self.seat = self._leader = seat
         self._leaders.append(seat)
-        self._led = _NOTHING
+        self._led = NOTHING
         self._beaters = ANYTHING
         hand = self._hand = self._hands[seat]
         is_free = self._broken or not any(hand[:_SPADES])  # docs/rules/spades.md#sp-9
-        self._due = _ANY_CARD if is_free else _NO_SPADE
+        self._due = ANY_CARD if is_free else NO_SPADE
 
     def _end_deal(self) -> None:
         """Scores the deal, then tests the end (SP-18)."""
@@ -401,7 +386,7 @@ class SpadesMatch:
             )
         )
         self.seat = None
-        self._due = _NOTHING
+        self._due = NOTHING
         follows = ending(rules, self.scores, self.deal_number, overtime=self._overtime)
         self._overtime = follows is Ending.OVERTIME
         self.is_over = follows is Ending.OVER
