@@ -23,7 +23,7 @@ DOCS = ROOT / "docs"
 TOP_PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
 PAGES = sorted([*TOP_PAGES, *DOCS.rglob("*.md")])
 SAMPLES = ROOT / "sample_bots"
-INSTALLED = ("__pycache__", "node_modules")
+INSTALLED = ("__pycache__", "node_modules", "target")
 """What a build leaves beside the samples, and is no part of them."""
 READMES = sorted(
     path for path in SAMPLES.rglob("README.md") if not set(INSTALLED).intersection(path.parts)
