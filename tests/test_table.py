@@ -243,3 +243,23 @@ def test_every_seat_has_its_own_seed() -> None:
     table = new_table()
 
     assert [table.seed(Seat(seat)) for seat in range(3)] == [10, 11, 12]
+
+
+def test_a_table_goes_on_with_a_match_in_its_middle() -> None:
+    rules = parse_rules("spades", {"length": "deals:1"})
+    match = rules.new_match(FIRST)
+    match.start_deal(rules.pack)
+    for _ in range(3):
+        match.act(match.legal_actions()[0])
+    seat, action = match.seat, match.legal_actions()[0]
+    assert seat is not None
+
+    middle = match.copy()
+    table = Table(Setup(rules, FIRST, lambda _number: rules.pack, (1, 2, 3), 1.0, match=middle))
+
+    assert (table.seat, table.decision_number, table.answered) == (seat, 3, None)
+    assert table.view(seat) == match.view(seat)
+    assert [table.take_notices(each) for each in (FIRST, SECOND, THIRD)] == [[], [], []]
+    assert table.answer(action) is None
+    assert (table.answered, table.is_charged) == (action, False)
+    assert match.decision_number == 3

@@ -346,3 +346,24 @@ def test_whatever_numbers_come_they_are_a_value_or_a_sentence(
         assert isinstance(wire.parse_answer(message, turn, {match}, "spades"), dict)
     with suppress(wire.MessageError):
         assert 1 <= wire.parse_hello(hello, "spades").tables <= wire.MAX_TABLES
+
+
+def test_of_a_message_what_is_about_one_match_can_be_told_apart() -> None:
+    table = new_table()
+    assert table.seat is not None
+    notice = Notice(NoticeKind.DEAL_OVER, 1, None, (1, 2, 3))
+    asked = [(1, table, table.seat), (2, table, table.seat)]
+    turn = wire.turn_to_message(7, 0.25, asked, [(2, notice)])
+    answer = request('{"moves": {"turn": 7, "moves": [{"match": 1}, {"match": 2}]}}')
+
+    one, other = wire.only_match(turn, 2), wire.only_match(answer, 1)
+    assert isinstance(one, arena_pb2.PlayResponse)
+    assert isinstance(other, Request)
+    assert [each.match for each in one.turn.decisions] == [2]
+    assert not one.turn.notices
+    assert [each.match for each in other.moves.moves] == [1]
+    assert len(turn.turn.decisions) == len(answer.moves.moves) == 2
+    # what says nothing of that match is told whole
+    assert wire.only_match(turn, 9) == turn
+    assert wire.only_match(answer, 9) == answer
+    assert [wire.kind_of(each) for each in (turn, answer, Request())] == ["turn", "moves", ""]

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 from rich.console import RenderableType
+from rich.text import Text
 
 from arena.checking.forms import Subject, report_to_json, report_to_junit
 from arena.cli.findings import findings
@@ -57,7 +58,7 @@ from arena.submissions import read_manifest
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the verdicts to FILE as well, in the XML that systems of CI read.",
 )
-@click.option("--verbose", is_flag=True, help="Print every line of the image's build.")
+@click.option("--quiet", "is_quiet", is_flag=True, help="Do not show the build of its image.")
 @click.pass_context
 def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     ctx: click.Context,
@@ -70,7 +71,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     junit: Path | None,
     *,
     as_json: bool,
-    verbose: bool,
+    is_quiet: bool,
 ) -> None:
     """Check the bot in DIR as `arena submit` would: what passes here, passes there.
 
@@ -90,7 +91,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
         settings = default_settings("check", options, environment())
     if sandbox:
         settings = replace(settings, play=replace(settings.play, sandbox=SandboxKind(sandbox)))
-    checked = _checked(folder, settings, is_verbose=verbose)
+    checked = _checked(folder, settings, is_quiet=is_quiet)
     subject = _subject(checked, settings)
     if junit is not None:
         _write(junit, report_to_junit(subject, checked.report))
@@ -111,14 +112,14 @@ def _game_of(folder: Path) -> str:
     return next((game for game in named if game in GAMES), DEFAULT_GAME)
 
 
-def _checked(folder: Path, settings: Settings, *, is_verbose: bool) -> Checked:
+def _checked(folder: Path, settings: Settings, *, is_quiet: bool) -> Checked:
     console = messages()
     if settings.play.sandbox is SandboxKind.PROCESS:
         console.print(UNSANDBOXED, soft_wrap=True)
 
     def say(line: str) -> None:
-        if is_verbose:
-            console.print(line, soft_wrap=True)
+        if not is_quiet:
+            console.print(Text(line, style="dim"), soft_wrap=True)
 
     with (
         run_directory(settings, secrets.token_hex(8)) as rooms,

@@ -32,7 +32,7 @@ def findings(name: str, limits: str, report: Report) -> Iterator[RenderableType]
         yield from _wrong(check)
     if report.failed and report.printed:
         yield Text("\nThe end of what the bot wrote", style="bold")
-        yield _quoted(report.printed, last=True)
+        yield quoted(report.printed, is_end=True)
     yield _verdict(name, report)
 
 
@@ -67,22 +67,22 @@ def _failure(failure: Failure) -> Iterator[RenderableType]:
     for line in failure.position:
         table.add_row(str(line.title), phrase_text(line.words))
     if failure.sent:
-        table.add_row("sent", _quoted(failure.sent))
-        table.add_row("came back", _quoted(failure.came) if failure.came else Text("nothing"))
+        table.add_row("sent", quoted(failure.sent))
+        table.add_row("came back", quoted(failure.came) if failure.came else Text("nothing"))
     table.add_row("rule", Text(failure.rule))
     table.add_row("", Text(failure.page, style="dim"))
     table.add_row("what to do", Text(failure.advice))
     yield Padding(table, (0, 0, 0, 2), expand=False)
 
 
-def _quoted(text: str, *, last: bool = False) -> RenderableType:
+def quoted(text: str, *, is_end: bool = False) -> RenderableType:
     """Returns a message behind a bar, its beginning or its end if it is long."""
     lines = text.splitlines()
     more = len(lines) - _LINES
-    shown = lines[-_LINES:] if last else lines[:_LINES]
+    shown = lines[-_LINES:] if is_end else lines[:_LINES]
     if more > 0:
         cut = f"… {count_text(more, 'line')} more"
-        shown = [cut, *shown] if last else [*shown, cut]
+        shown = [cut, *shown] if is_end else [*shown, cut]
     return Group(*(Text.assemble(("│ ", "dim"), line) for line in shown))
 
 

@@ -15,6 +15,7 @@ from arena.checking.again import Repeated, Repetition
 from arena.checking.forms import phrase_words
 from arena.cli.boards import MATCH_OR_BOARD, finished_board, no_match
 from arena.cli.deal import card_text, phrase_text
+from arena.cli.findings import quoted
 from arena.cli.options import environment, json_option, league_option, open_league, sandbox_option
 from arena.cli.output import messages, print_json, show
 from arena.cli.words import UNSANDBOXED, count_text
@@ -205,6 +206,9 @@ def _shown(
     otherwise = sum(repeated.is_otherwise for repeated in repetition.repeated)
     asked = count_text(len(repetition.repeated), "decision")
     of = "" if len(repetition.repeated) == total else f" that it came to, of {total:,},"
+    if repetition.ending is not None and repetition.printed:
+        yield Text("\nThe end of what the bot wrote", style="bold")
+        yield quoted(repetition.printed, is_end=True)
     yield f"\n{otherwise:,} of {asked}{of} answered otherwise."
 
 
