@@ -1,5 +1,6 @@
 """How a folder becomes an entrant of a league, or a player of a single match."""
 
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 from arena.checking import STARTING, Progress, Report, examine
 from arena.deals import Dice
 from arena.errors import ArenaError, BotError, SubmissionError
+from arena.league.interrupted import marked, sweep_copies
 from arena.league.league import League
 from arena.league.settings import EntryCheck, Settings
 from arena.runner import Contestant, Terms, try_start
@@ -17,7 +19,7 @@ from arena.sandbox.images import BuildLimits, remove_image
 from arena.sandbox.images import build as build_image
 from arena.sandbox.ready import pin as pin_image
 from arena.store import Entrant, NewEntrant, SandboxKind
-from arena.submissions import STDIO, Admission, admit
+from arena.submissions import STDIO, Admission, Discard, admit
 
 _TRIAL = "trial"
 _MOST_TOLD = 2
@@ -52,6 +54,7 @@ async def submit(  # noqa: PLR0913, PLR0917  # two of them only tell
     SubmissionError for a fault of the author's; then the league is as it was.
     """
     league.check_room()
+    sweep_copies(league)
     terms = new_terms(league.settings, league.dice(), run_directory)
 
     async def discard(image: str) -> None:
@@ -71,21 +74,34 @@ async def submit(  # noqa: PLR0913, PLR0917  # two of them only tell
             raise SubmissionError(_refusal(new.name, path, report))
 
     is_one_each = league.settings.entry.one_entrant_per_author
-    new = await admit(
-        path,
-        Admission(
-            game=league.made.game,
-            sandbox=SandboxKind(sandbox.name),
-            submissions=league.directory.submissions,
-            earlier=league.store.revisions,
-            build=builder(league.settings, league.made.id, on_line),
-            pin=pinner(league.settings),
-            discard=discard,
-            check=check,
-            entrants_of=league.entrants_of if is_one_each else None,
-        ),
+    admission = Admission(
+        game=league.made.game,
+        sandbox=SandboxKind(sandbox.name),
+        submissions=league.directory.submissions,
+        earlier=league.store.revisions,
+        build=builder(league.settings, league.made.id, on_line),
+        pin=pinner(league.settings),
+        discard=discard,
+        check=check,
+        entrants_of=league.entrants_of if is_one_each else None,
     )
-    return league.add_entrant(new)
+    if admission.sandbox is SandboxKind.PROCESS:
+        return await _entered(league, await admit(path, admission), discard)
+    async with marked(league):
+        return await _entered(league, await admit(path, admission), discard)
+
+
+async def _entered(league: League, new: NewEntrant, discard: Discard) -> Entrant:
+    """Returns the entrant that a bot has become; if it cannot, nothing of it stays."""
+    try:
+        return league.add_entrant(new)
+    except ArenaError:
+        with suppress(ArenaError):  # what came first is what is told
+            if all(entrant.digest != new.digest for entrant in league.store.entrants()):
+                shutil.rmtree(league.directory.submissions / new.digest, ignore_errors=True)
+            if new.image is not None and new.manifest.get("image") is None:
+                await discard(new.image)
+        raise
 
 
 def _refusal(name: str, path: Path, report: Report) -> str:

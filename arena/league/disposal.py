@@ -33,7 +33,7 @@ from arena.sandbox.process import ProcessSandbox
 
 _FRESH = 3600.0
 """Seconds in which the image of a single match may still be played with, in whatever place."""
-_COPY = re.compile(r"[0-9a-f]{64}|\.staging-.*")
+_COPY = re.compile(r"[0-9a-f]{64}|\.(staging|unpacked)-.*")
 _LOG = re.compile(r"e[0-9]+\.log")
 
 

@@ -72,7 +72,8 @@ class Wanted:
         scratch = f"{_SCRATCH},{size},uid={self.user},gid={self.user}"
         declared = self.image.get("Volumes")
         volumes = {normpath(place) for place in declared} if isinstance(declared, Mapping) else ()
-        nothing = dict.fromkeys(sorted({*volumes} - {MOUNT}), _NOTHING)
+        mounted = set() if self.is_stdio else {MOUNT}
+        nothing = dict.fromkeys(sorted({*volumes} - mounted), _NOTHING)
         return {**nothing, "/tmp": scratch}  # noqa: S108  # inside the container
 
     @property

@@ -42,6 +42,7 @@ _BOTS_FAULTS = re.compile(
     r"chdir to cwd \(.*\) set in config\.json failed"
     r"|error mounting .* to rootfs at"
     r"|error creating device nodes"  # below a volume on /dev
+    r"|error during container init: open /proc/sys/\S+: no such file"  # below a volume on /proc
     r'|exec: "/sbin/docker-init"'
     r"|argument list too long)",  # of variables that the image sets
     re.IGNORECASE,

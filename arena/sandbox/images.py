@@ -31,9 +31,12 @@ from arena.sandbox.sandbox import MIB, clean_text
 
 _LAST_LINES = 12
 _LINE_BYTES = 400
+_LINE_COST = 64
+"""As how many bytes more a line counts: many short ones take longer to show than a few long."""
 _DOCKERFILE_BYTES = MIB
 _ENDING_SECONDS = 30.0
 _LOOK_SECONDS = 0.1
+_QUIET_SECONDS = 1.0
 _SYNTAX = re.compile(r"^\s*#\s*syntax\s*=", re.IGNORECASE | re.MULTILINE)
 _STEP = re.compile(r"Step \d+/\d+ : (\w+)\s*(.*)", re.DOTALL)
 _SHORT = 12
@@ -88,7 +91,7 @@ class _Progress:
         if "error" in word:
             self.error = clean_text(str(word["error"]).encode()).strip()
         said = str(word.get("stream", ""))
-        self._said += len(said)
+        self._said += len(said) + _LINE_COST * said.count("\n")
         if self._said > limits.output:
             raise SubmissionError(
                 f"the build printed more than {limits.output // MIB} MiB: have it print less"
@@ -282,10 +285,11 @@ async def _clear(
     """Removes the layers that are new, nameless and unlabelled, once no command runs any more."""
     deadline = time.monotonic() + _ENDING_SECONDS
     with contextlib.suppress(ArenaError):
-        while await watch.has_containers():
-            if time.monotonic() > deadline:
-                break
+        quiet_since = time.monotonic()  # the engine may just be making one
+        while time.monotonic() < min(deadline, quiet_since + _QUIET_SECONDS):
             await asyncio.sleep(_LOOK_SECONDS)
+            if await watch.has_containers():
+                quiet_since = time.monotonic()
         new = await _image_ids(engine) - earlier
         ids = {each.removeprefix("sha256:")[:_SHORT]: each for each in new}
         claimed = dict.fromkeys(layer for layer in reversed(progress.layers) if layer in ids)

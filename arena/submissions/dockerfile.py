@@ -1,7 +1,7 @@
 """What a Dockerfile may ask for: commands, in containers that have limits.
 
-Two things the engine would do by itself, from the machine's own network and with no limit on the
-disk: fetch and run another builder, and fetch or unpack what an ADD names.
+What the engine would do by itself, from the machine's own network or with no limit on the disk, is
+refused: fetch and run another builder, fetch or unpack what an ADD names, fill a VOLUME.
 """
 
 import re
@@ -19,7 +19,14 @@ _SYNTAX = re.compile(
     rb"|\A(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?\s*\{",
     re.IGNORECASE | re.MULTILINE,
 )
-_ADD = re.compile(r"^\s*(?:onbuild\s+)?add\s", re.IGNORECASE | re.MULTILINE)
+_REFUSED = {
+    "ADD": "the engine carries that out by itself and without limits: use COPY, and fetch and "
+    "unpack by a RUN",
+    "VOLUME": "a bot has none, and the engine copies what lies there again and again: leave it out",
+}
+_INSTRUCTION = re.compile(
+    rf"^\s*(?:onbuild\s+)?({'|'.join(_REFUSED)})\s", re.IGNORECASE | re.MULTILINE
+)
 _COMMENT = re.compile(r"^[ \t]*#[^\n]*\n?", re.MULTILINE)
 _CONTINUED = re.compile(r"\\[ \t]*\n\s*")
 _CONTINUED_OTHERWISE = re.compile(r"`[ \t]*\n\s*")
@@ -43,11 +50,10 @@ def check_dockerfile(path: Path, otherwise: str) -> None:
             f"the {DOCKERFILE} asks for another builder by a syntax line: remove that line"
         )
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
-    if any(_ADD.search(lines) for lines in _readings(text)):
-        raise SubmissionError(
-            f"the {DOCKERFILE} has an ADD, which the engine carries out by itself and without "
-            "limits: use COPY, and fetch and unpack by a RUN"
-        )
+    for lines in _readings(text):
+        if found := _INSTRUCTION.search(lines):
+            name = found[1].upper()
+            raise SubmissionError(f"the {DOCKERFILE} says {name}, and {_REFUSED[name]}")
 
 
 def _readings(text: str) -> Iterator[str]:
