@@ -83,6 +83,17 @@ def test_a_new_bot_says_what_it_is_and_how_to_go_on(tmp_path: Path, language: st
     assert len(named) >= 3
 
 
+@each_language
+def test_the_tutorial_goes_the_way_of_every_language(language: str) -> None:
+    page = (ROOT / "docs" / "first-bot.md").read_text(encoding="utf-8")
+    readme = (samples_root() / language / STARTER / README).read_text(encoding="utf-8")
+
+    commands = [f"arena new mine --lang {language}"]
+    if language != "python":  # which the page is about
+        commands += ["cd mine", *first_commands(readme)]
+    assert "".join(f"$ {command}\n" for command in commands) in page
+
+
 @pytest.mark.parametrize(
     "name",
     [
