@@ -31,11 +31,11 @@ from arena.league.rooms import run_directory
 from arena.league.trial import Checked, check
 from arena.runner import run
 from arena.store import SandboxKind
-from arena.submissions import read_manifest
+from arena.submissions import MANIFEST, read_manifest
 
 
 @click.command("check")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="PATH", type=click.Path(path_type=Path))
 @click.option(
     "--game",
     type=click.Choice(list(GAMES)),
@@ -73,11 +73,13 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     as_json: bool,
     is_quiet: bool,
 ) -> None:
-    """Check the bot in DIR as `arena submit` would: what passes here, passes there.
+    """Check the bot in PATH as `arena submit` would: what passes here, passes there.
 
     It is built and started, asked a thousand hard decisions one by one and many at once, refused,
     asked again, and let go; all of it within the limits of a league. What is wrong is told with
     the message that was sent, what came back, the rule, and what to do. Ends with 3 if anything is.
+
+    PATH is a folder, a tar file, or the bot.toml of a ready image.
     """
     has_rules = bool(game or profile or rules)
     if league is not None and has_rules:
@@ -106,7 +108,7 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
 def _game_of(folder: Path) -> str:
     """Returns the first game that a bot names and that there is; mistakes are told later."""
     try:
-        named = read_manifest(folder).games
+        named = read_manifest(folder.parent if folder.name == MANIFEST else folder).games
     except SubmissionError:
         return DEFAULT_GAME
     return next((game for game in named if game in GAMES), DEFAULT_GAME)

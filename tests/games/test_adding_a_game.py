@@ -263,6 +263,19 @@ def test_bots_play_a_match_of_it(arena: Copy, seats: int) -> None:
 
 
 @pytest.mark.slow
+def test_a_bot_of_it_is_checked(arena: Copy) -> None:
+    bot = arena.bot("bot", "low")
+    options = ("--game", "highcard", "--rule", "seats=3", "--sandbox", "process", "--json")
+
+    report = json.loads(arena.arena("check", bot, *options))
+
+    assert report["passed"]
+    (answers,) = (check for check in report["checks"] if check["name"] == "answers")
+    assert answers["figures"]["legal"] == 1000
+    assert set(answers["figures"]["traits"]) == {"last to play", "one card is left"}
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "entrants", "meetings"), [(2, 3, 3), (4, 4, 1)])
 def test_a_league_of_it_is_played_shown_rated_and_exported(
     arena: Copy, tmp_path: Path, seats: int, entrants: int, meetings: int
