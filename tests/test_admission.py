@@ -224,6 +224,11 @@ def test_the_copy_that_an_entrant_had_lost_comes_back(bot: Path, door: Door) -> 
         ("Dockerfile", "// syntax=evil\nFROM scratch", "another builder"),
         ("Dockerfile", '#!/bin/x\n{"syntax": "evil"}', "another builder"),
         ("Dockerfile", "#" * 262_145, "has more than 262,144 bytes"),
+        (".dockerignore", "a" * 16_385, "has to be a plain file of 16,384 bytes at most"),
+        (".dockerignore", "a\n" * 101, "has more than 100 lines: use fewer"),
+        (".dockerignore", "a*a*a*a*a*a*a*a*b", r"has the line 'a\*a\*a.*b': use one \* between"),
+        (".dockerignore", "!**/a/**/b/**", "has the line '!"),
+        (".dockerignore", "x/[z-a]\x1b", r"has the line 'x/\[z-a\]\\x1b': use one"),
         ("Dockerfile", "FROM x\nADD https://a.invalid/x /x\n", "says ADD, and the engine"),
         ("Dockerfile", "FROM x\nadd x /x\n", "says ADD, and the engine carries that out by itself"),
         ("Dockerfile", "\ufeffFROM x\n  OnBuild  Add x /x\n", "says ADD, and"),
@@ -246,6 +251,13 @@ def test_a_bot_that_cannot_join_leaves_nothing(
 
 def test_a_command_that_goes_on_with_add_is_none(bot: Path, door: Door) -> None:
     write(bot / "Dockerfile", "FROM x\n# ADD x\nRUN apk \\\n\n  # tools\n  add git\nLABEL add=1\n")
+
+    assert door.admit(bot).image == "sha256:image"
+
+
+def test_usual_lines_of_a_dockerignore_are_taken(bot: Path, door: Door) -> None:
+    lines = ("# left out", "", "target/", "**/*.py[cod]", "node_modules/**", "*.log", "!a/*/b?.*")
+    write(bot / ".dockerignore", "\n".join(lines))
 
     assert door.admit(bot).image == "sha256:image"
 

@@ -283,7 +283,7 @@ TRICKS = {
     "a stop signal": "STOPSIGNAL SIGCONT",
     "something for whoever builds on it": "ONBUILD RUN false",
     "another shell": 'SHELL ["/bin/false", "-c"]',
-    "ports": "EXPOSE 1-65535",
+    "ports": "EXPOSE 1-2000",
     "addresses": "ENV ARENA_SOCKET=unix:///elsewhere HTTP_PROXY=http://192.0.2.1",
 }
 

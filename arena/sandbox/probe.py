@@ -20,7 +20,7 @@ from docker.errors import APIError
 from pydantic import TypeAdapter
 
 from arena.errors import ArenaError
-from arena.sandbox.container import ENVIRONMENT, LOG_BYTES
+from arena.sandbox.container import ADDRESS, ENVIRONMENT, LOG_BYTES
 from arena.sandbox.docker import DockerSandbox
 from arena.sandbox.engine import Engine, explain, find_engine_problem
 from arena.sandbox.life import DockerLife
@@ -173,7 +173,7 @@ class _Bench:
             user=os.geteuid(),
             release=os.uname().release,
             machine=socket.gethostname(),
-            environment=frozenset({*ENVIRONMENT, *_NAMED_BY_ENGINE, *image_names}),
+            environment=frozenset({*ADDRESS, *ENVIRONMENT, *_NAMED_BY_ENGINE, *image_names}),
             private=self._asked.private,
             start=self._asked.start,
             files_needed=self._asked.files,

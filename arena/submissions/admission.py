@@ -9,7 +9,7 @@ from pathlib import Path
 from arena.errors import SubmissionError
 from arena.moments import Moment, reached
 from arena.store import Entrant, NewEntrant, SandboxKind, name_key
-from arena.submissions.dockerfile import DOCKERFILE, check_dockerfile
+from arena.submissions.dockerfile import DOCKERFILE, IGNORED, check_dockerfile, check_ignored
 from arena.submissions.folder import StoredFolder, store_copy
 from arena.submissions.handed_in import handed_in
 from arena.submissions.manifest import MANIFEST, Manifest, read_manifest
@@ -104,6 +104,7 @@ async def _admit_stored(
     image = pinned
     if admission.sandbox is SandboxKind.DOCKER and pinned is None:
         check_dockerfile(stored.path / DOCKERFILE, _OTHERWISE)
+        check_ignored(stored.path / IGNORED)
         image = await admission.build(stored.path)
         reached(Moment.IMAGE_BUILT, image)
     entrant = NewEntrant(

@@ -12,7 +12,13 @@ from arena.errors import SubmissionError
 
 DOCKERFILE = "Dockerfile"
 
+IGNORED = ".dockerignore"
+
 _LARGEST = 262_144
+_LARGEST_IGNORED = 16_384
+_MOST_IGNORED = 100
+_LONGEST_SHOWN = 60
+_SET = re.compile(r"\[!?[A-Za-z0-9_.]+\]")
 # The forms in which builders take a line as the name of another builder, to be fetched and run.
 _SYNTAX = re.compile(
     rb"^(?:\xef\xbb\xbf)?[ \t]*(?:#|//)[ \t]*syntax[ \t]*="
@@ -54,6 +60,41 @@ def check_dockerfile(path: Path, otherwise: str) -> None:
         if found := _INSTRUCTION.search(lines):
             name = found[1].upper()
             raise SubmissionError(f"the {DOCKERFILE} says {name}, and {_REFUSED[name]}")
+
+
+def check_ignored(path: Path) -> None:
+    """Raises SubmissionError if a .dockerignore is none, or takes long to compare with names.
+
+    What reads it makes regular expressions of its lines: of some of these a single one, and one
+    long name, would keep the whole arena busy for hours.
+    """
+    if not path.is_symlink() and not path.exists():
+        return
+    if path.is_symlink() or not path.is_file() or path.stat().st_size > _LARGEST_IGNORED:
+        raise SubmissionError(
+            f"{IGNORED} has to be a plain file of {_LARGEST_IGNORED:,} bytes at most: mend it, or "
+            "say what is to be left out by exclude in bot.toml"
+        )
+    try:
+        lines = path.read_bytes().decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        raise SubmissionError(f"{IGNORED} is not UTF-8: save it as that") from None
+    patterns = [line.strip() for line in lines if line.strip() and not line.startswith("#")]
+    if len(patterns) > _MOST_IGNORED:
+        raise SubmissionError(f"{IGNORED} has more than {_MOST_IGNORED} lines: use fewer")
+    for pattern in patterns:
+        if not _is_simple(pattern):
+            raise SubmissionError(
+                f"{IGNORED} has the line {pattern[:_LONGEST_SHOWN]!a}: use one * between two "
+                "slashes, one ** in a line, and no ranges, or exclude in bot.toml"
+            )
+
+
+def _is_simple(pattern: str) -> bool:
+    """Says whether a pattern is compared with a name in one go, whatever the name is."""
+    parts = _SET.sub("", pattern).split("/")
+    are_few = all(part == "**" or part.count("*") <= 1 for part in parts)
+    return are_few and parts[:-1].count("**") <= 1 and not any("[" in part for part in parts)
 
 
 def _readings(text: str) -> Iterator[str]:
