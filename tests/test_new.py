@@ -228,6 +228,17 @@ def test_what_cannot_be_begun_is_told_in_a_sentence_and_leaves_nothing(
     assert sorted(tmp_path.rglob("*")) == before
 
 
+def test_an_arena_without_its_samples_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.submissions.beginning.samples_root", lambda: tmp_path)
+
+    told = Printed(capsys, "new", "mine", "--lang", "python")
+
+    assert told.code == 2
+    assert f"there are no sample bots in {tmp_path}: install the arena again" in told.err
+
+
 def test_a_disk_that_is_full_leaves_nothing(tmp_path: Path) -> None:
     """A limit on the size of files stands for it."""
     script = (
