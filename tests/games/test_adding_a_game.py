@@ -213,6 +213,27 @@ class Copy:
     def arena(self, *arguments: object, code: int = 0) -> str:
         return self.run("-m", "arena", *arguments, code=code)
 
+    def several(self, *commands: tuple[object, ...]) -> list[str]:
+        """Returns what the arena prints when it is told several things, one after the other.
+
+        They share one process, since to start one takes longer than most of them.
+        """
+        words = [[str(word) for word in command] for command in commands]
+        told: list[str] = json.loads(self.run("-c", SEVERAL, json.dumps(words)))
+        return told
+
+
+SEVERAL = """
+import contextlib, io, json, sys
+from arena.cli import run_command
+told = []
+for words in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert run_command(words) == 0, words
+    told.append(out.getvalue())
+print(json.dumps(told))
+"""
+
 
 @pytest.fixture
 def arena(tree: Path, tmp_path: Path) -> Copy:
@@ -282,14 +303,19 @@ def test_a_league_of_it_is_played_shown_rated_and_exported(
 ) -> None:
     at = ("--league", tmp_path / "league")
     rules = ("--game", "highcard", "--rule", f"seats={seats}", "--boards", 1)
-    arena.arena("init", tmp_path / "league", *rules, "--sandbox", "process")
-    for number in range(entrants):
-        arena.arena("submit", *at, arena.bot(f"bot {number}", "low" if number else "high"))
+    bots = [arena.bot(f"bot {number}", "low" if number else "high") for number in range(entrants)]
 
-    arena.arena("run", *at)
-    arena.arena("export", *at, "--output", tmp_path / "export.jsonl")
-    rows: list[Mapping[str, object]] = json.loads(arena.arena("ratings", *at, "--json"))
-    shown = arena.arena("show", *at, "m1.b1.r1") + arena.arena("show", *at, "m1.b1")
+    *_, rated, match, board = arena.several(
+        ("init", tmp_path / "league", *rules, "--sandbox", "process"),
+        *(("submit", *at, bot) for bot in bots),
+        ("run", *at),
+        ("export", *at, "--output", tmp_path / "export.jsonl"),
+        ("ratings", *at, "--json"),
+        ("show", *at, "m1.b1.r1"),
+        ("show", *at, "m1.b1"),
+    )
+    rows: list[Mapping[str, object]] = json.loads(rated)
+    shown = match + board
     again = arena.run("-c", REPLAY, tmp_path / "export.jsonl").splitlines()
 
     assert len(rows) == entrants
