@@ -19,10 +19,12 @@ import docker
 import pytest
 from docker.errors import ImageNotFound
 
+from arena.cli.submit import submit_to
 from arena.config import read_settings, settings_text
 from arena.errors import ArenaError, HostError
 from arena.league import BuildNetwork, League
-from arena.league.admission import submit
+from arena.league.admission import contestant_of, submit
+from arena.league.kept import check_kept
 from arena.league.rooms import open_sandbox
 from arena.moments import EVENT, Moment
 from arena.runner import run
@@ -160,6 +162,20 @@ def test_an_honest_bot_gets_in_and_what_its_build_says_is_shown(yard: Yard) -> N
     assert (entrant.id, entrant.revision) == ("e1", 1)
     assert any(line.startswith("Step 1/") for line in yard.lines)
     assert yard.left() == []
+
+
+@pytest.mark.parametrize("is_quiet", [False, True])
+def test_what_a_build_says_comes_on_the_terminal_as_it_goes(
+    yard: Yard, capsys: pytest.CaptureFixture[str], *, is_quiet: bool
+) -> None:
+    bot = yard.bot(f"{HONEST}RUN echo '\x1b[31mred [bold]'\n")
+
+    submit_to(yard.league, bot, SandboxKind.DOCKER, is_quiet=is_quiet)
+
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert ("\nred [bold]\n" in told.err) is not is_quiet
+    assert ("Step 1/" in told.err) is not is_quiet
 
 
 # Each folder, and how its refusal begins.
@@ -340,6 +356,10 @@ def test_a_ready_image_plays_and_stays_where_it_is(yard: Yard) -> None:
     assert entrant.image == yard.client.images.get(name).id
     assert yard.left() == []
     yard.client.images.remove(name)
+    with pytest.raises(HostError, match=rf"for it was handed in ready, as {name}, and cannot be"):
+        asyncio.run(
+            check_kept(yard.league, [contestant_of(yard.league, entrant)], SandboxKind.DOCKER)
+        )
 
 
 @pytest.mark.parametrize("cut", [1, 100])
