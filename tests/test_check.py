@@ -1,7 +1,12 @@
 """`arena check`, and `arena submit` that runs it: bots that are wrong in one way each."""
 
 import json
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -276,6 +281,27 @@ def test_a_file_that_cannot_be_written_is_told(
 
     assert printed.code == 2
     assert f"cannot write {nowhere}" in printed.err
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_check_that_is_broken_off_leaves_nothing(
+    tmp_path: Path, run_directory: Path, number: signal.Signals
+) -> None:
+    folder = bot_folder(tmp_path, "silent", ["--no-hello"])
+    command = (sys.executable, "-m", "arena", "check", str(folder), *PROCESS)
+    rooms = {**os.environ, "ARENA_PLAY_RUN_DIRECTORY": str(run_directory)}
+    with subprocess.Popen(command, env=rooms, stderr=subprocess.PIPE) as checking:
+        for _ in range(600):
+            if list(run_directory.glob("*/*/bot.sock")):
+                break
+            checking.poll()
+            time.sleep(0.05)
+        checking.send_signal(number)
+        _, told = checking.communicate(timeout=30)
+
+    assert checking.returncode == 130, told
+    assert b"error: interrupted" in told
+    assert list(run_directory.iterdir()) == []
 
 
 # --- leagues --------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from arena.checking.forms import Subject, report_to_json, report_to_junit
 from arena.cli.findings import findings
+from arena.cli.halting import stoppable
 from arena.cli.options import (
     environment,
     json_option,
@@ -131,7 +132,11 @@ def _checked(folder: Path, settings: Settings, *, is_quiet: bool) -> Checked:
         def progress(asked: int, of: int) -> None:
             status.update(f"Asked {asked:,} of {of:,} decisions …")
 
-        return run(lambda: check(folder, settings, rooms, say, progress))
+        async def checked() -> Checked:
+            with stoppable():
+                return await check(folder, settings, rooms, say, progress)
+
+        return run(checked)
 
 
 def _subject(checked: Checked, settings: Settings) -> Subject:

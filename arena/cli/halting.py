@@ -46,6 +46,38 @@ def halting(console: Console) -> Iterator[Halt]:
             loop.remove_signal_handler(number)
 
 
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Has a request to end, and a terminal that is closed, break off what is within as Ctrl-C does.
+
+    What somebody had ignored from the start, as `nohup` does, stays ignored.
+    """
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None, "what is within runs in a task"
+    asked = []
+
+    def stop() -> None:
+        asked.append(True)
+        task.cancel()
+
+    heard = [
+        number
+        for number in (signal.SIGTERM, signal.SIGHUP)
+        if signal.getsignal(number) is not signal.SIG_IGN
+    ]
+    for number in heard:
+        loop.add_signal_handler(number, stop)
+    try:
+        yield
+    except asyncio.CancelledError:
+        if asked:
+            raise KeyboardInterrupt from None
+        raise
+    finally:
+        for number in heard:
+            loop.remove_signal_handler(number)
+
+
 def _drop(outputs: list[int]) -> None:
     """Sends nowhere what would go to a terminal that is gone; to write there would fail."""
     nowhere = os.open(os.devnull, os.O_WRONLY)

@@ -16,6 +16,7 @@ from arena.checking.forms import phrase_words
 from arena.cli.boards import MATCH_OR_BOARD, finished_board, no_match
 from arena.cli.deal import card_text, phrase_text
 from arena.cli.findings import quoted
+from arena.cli.halting import stoppable
 from arena.cli.options import environment, json_option, league_option, open_league, sandbox_option
 from arena.cli.output import messages, print_json, show
 from arena.cli.words import UNSANDBOXED, count_text
@@ -186,7 +187,11 @@ def _asked_again(
         def progress(done: int, of: int) -> None:
             status.update(f"Asked {done:,} of {of:,} decisions …")
 
-        return run(lambda: repeat(bot, settings, rooms, asked, seed, progress))
+        async def repeated() -> tuple[str, Repetition]:
+            with stoppable():
+                return await repeat(bot, settings, rooms, asked, seed, progress)
+
+        return run(repeated)
 
 
 # --- for people -----------------------------------------------------------------------------------
