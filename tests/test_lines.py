@@ -7,7 +7,7 @@ from google.protobuf import json_format
 from google.protobuf.descriptor import FieldDescriptor
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena import wire
@@ -72,6 +72,7 @@ _VALUES: dict[int, st.SearchStrategy[object]] = {
 }
 
 
+@settings(deadline=None)
 @given(messages(arena_pb2.PlayResponse))
 def test_what_is_sent_is_the_message_in_the_mapping_of_protobuf(
     message: arena_pb2.PlayResponse,
@@ -87,6 +88,7 @@ def test_what_is_sent_is_the_message_in_the_mapping_of_protobuf(
     assert json_format.Parse(line, arena_pb2.PlayResponse()) == message
 
 
+@settings(deadline=None)
 @given(messages(Request), st.booleans(), st.booleans())
 def test_what_protobuf_writes_is_read(
     message: Request, has_snake_case: bool, has_numbers: bool
@@ -120,6 +122,7 @@ _NEAR = st.fixed_dictionaries(
 )
 
 
+@settings(deadline=None)
 @given(st.dictionaries(_KEYS, _JSON, max_size=3) | _NEAR)
 def test_whatever_json_says_is_read_as_protobuf_reads_it_or_refused(said: object) -> None:
     line = json.dumps(said).encode()
@@ -146,6 +149,7 @@ _REFUSED = (
 as an object without fields, and the like."""
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=80) | st.text(max_size=80).map(str.encode))
 def test_no_line_raises_anything_but_a_sentence(line: bytes) -> None:
     text = ""
