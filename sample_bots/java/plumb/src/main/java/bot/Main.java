@@ -7,8 +7,8 @@ import java.util.logging.Logger;
 
 /** The program: where the arena is, and how it ends. */
 public final class Main {
-  /** Netty warns there at every start: gRPC sets an option that Unix sockets do not have. */
-  private static final Logger NETTY = Logger.getLogger("io.grpc.netty.shaded.io.netty.bootstrap");
+  /** Warns at every start, of options that Unix sockets do not have and of a missing network. */
+  private static final Logger NETTY = Logger.getLogger("io.grpc.netty.shaded.io.netty");
 
   private Main() {}
 
