@@ -8,7 +8,7 @@ SAMPLES = Path(__file__).parents[2] / "sample_bots"
 REFERENCE = "python"
 """Whose records the others' have to equal."""
 
-_NO_SOURCE = {"Dockerfile", "bot.toml", "go.sum", "package-lock.json", "LICENSE"}
+_NO_SOURCE = {"Dockerfile", "bot.toml", "go.sum", "Cargo.lock", "package-lock.json", "LICENSE"}
 _NO_SOURCES = {".md", ".proto", ".pyi", ".t"}
 _MARKS = ("DO NOT EDIT", "GENERATED CODE")
 _LARGEST = 200_000
