@@ -288,12 +288,11 @@ def test_a_new_bot_in_python_passes_its_tests_and_plays_in_place(
 
 @pytest.mark.docker
 @pytest.mark.slow
-@pytest.mark.timeout(1_200)  # where nothing of an image is there yet
-@each_language
 def test_a_new_bot_is_built_and_plays_in_docker(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    folder = begin_bot("mine", language, tmp_path / "x")
+    """One of them: `make languages` builds and checks those of every language."""
+    folder = begin_bot("mine", "perl", tmp_path / "x")
     for game in GAMES:
         played = Printed(capsys, "play", "--game", game, *MATCH, folder, folder, folder)
 

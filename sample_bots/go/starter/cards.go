@@ -70,12 +70,19 @@ func (o order) beats(card, other arenav1.Card) bool {
 	return canBeat && o.height(card) > o.height(other)
 }
 
-// winners returns the cards that beat all of the trick.
+// winners returns the cards that would have the trick, whose first card was led.
 func (o order) winners(cards, trick []arenav1.Card) []arenav1.Card {
+	if len(trick) == 0 {
+		return cards
+	}
+	holder := trick[0]
+	for _, card := range trick[1:] {
+		if o.beats(card, holder) {
+			holder = card
+		}
+	}
 	return slices.DeleteFunc(slices.Clone(cards), func(card arenav1.Card) bool {
-		return slices.ContainsFunc(trick, func(other arenav1.Card) bool {
-			return !o.beats(card, other)
-		})
+		return !o.beats(card, holder)
 	})
 }
 

@@ -30,6 +30,7 @@ func TestSpades(t *testing.T) {
 	}{
 		{"cashes its highest card when it leads and needs tricks", 2, 1, "", "4C AH 6D", "AH"},
 		{"takes a trick as cheaply as it can in the last seat", 2, 1, "QH 3H", "4H KH AH", "KH"},
+		{"takes no discard for a winner", 2, 1, "QH 3D", "4H KH AH", "KH"},
 		{"throws its lowest card where it cannot win", 2, 1, "AH 3H", "4H KH", "4H"},
 		{"keeps a spade where it cannot win with it", 2, 1, "AH 9S", "2S 7C", "7C"},
 		{"throws its highest loser once its bid is made", 1, 1, "QH 3H", "4H TH KH", "TH"},

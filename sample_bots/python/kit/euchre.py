@@ -117,12 +117,23 @@ def players(view: EuchreView) -> list[int]:
 
 
 def wins(card: int, trick: Sequence[int], trump: int) -> bool:
-    """Tells whether `card` beats every card of `trick` so far.
+    """Tells whether `card` would have `trick`, whose first card was led.
 
     >>> wins(parse("JD"), [parse("AD"), parse("AH")], 3), wins(parse("AD"), [parse("9C")], 3)
     (True, False)
+    >>> wins(parse("AD"), [parse("KD"), parse("9C")], 3)  # a discard has no part in it
+    True
     """
-    return all(beats(card, other, trump) for other in trick)
+    return _holder([*trick, card], trump) == len(trick)
+
+
+def _holder(trick: Sequence[int], trump: int) -> int:
+    """Returns the place of the card that has the trick."""
+    holder = 0
+    for place, card in enumerate(trick):
+        if beats(card, trick[holder], trump):
+            holder = place
+    return holder
 
 
 def beats(card: int, other: int, trump: int) -> bool:
@@ -138,11 +149,7 @@ def is_partners(view: EuchreView) -> bool:
     trick = table(view)
     if not trick or view.seat == view.maker:
         return False
-    best = 0
-    for place, card in enumerate(trick):
-        if beats(card, trick[best], view.trump):
-            best = place
-    return players(view)[best] != view.maker
+    return players(view)[_holder(trick, view.trump)] != view.maker
 
 
 def suit_of_call(view: EuchreView, call: int) -> int:

@@ -40,12 +40,23 @@ def table(view: SpadesView) -> list[int]:
 
 
 def wins(card: int, trick: list[int]) -> bool:
-    """Tells whether `card` beats every card of `trick` so far.
+    """Tells whether `card` would have `trick`, whose first card was led.
 
     >>> wins(parse("2S"), [parse("AH")]), wins(parse("AD"), [parse("2H")])
     (True, False)
+    >>> wins(parse("AH"), [parse("KH"), parse("2D")])  # a discard has no part in it
+    True
     """
-    return all(card > other and (suit(card) in (suit(other), SPADES)) for other in trick)
+    return _holder([*trick, card]) == len(trick)
+
+
+def _holder(trick: list[int]) -> int:
+    """Returns the place of the card that has the trick."""
+    holder = 0
+    for place, card in enumerate(trick):
+        if card > trick[holder] and suit(card) in (suit(trick[holder]), SPADES):
+            holder = place
+    return holder
 
 
 def dice(view: SpadesView, seed: int) -> random.Random:

@@ -70,6 +70,9 @@ class Spades(Case):
     def test_it_takes_a_trick_that_it_needs(self) -> None:
         self.check(BOT.choose(playing("AH 2H", trick="KH", bid=1), SEED), card("AH"))
 
+    def test_it_takes_no_discard_for_a_winner(self) -> None:
+        self.check(BOT.choose(playing("AH 2H", trick="KH 3D", bid=1), SEED), card("AH"))
+
     def test_it_saves_its_high_cards_where_it_cannot_win(self) -> None:
         self.check(BOT.choose(playing("QH 2H", trick="KH", bid=1), SEED), card("2H"))
 

@@ -5,6 +5,7 @@
 #include <google/protobuf/repeated_field.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -49,13 +50,16 @@ class Ranking {
     return IsTrump(card);
   }
 
-  // Returns those of some cards that would hold the trick.
+  // Returns those of some cards that would hold the trick, whose first card was led.
   Cards Winners(const Cards& cards, const Cards& trick) const {
-    Cards winners;
-    for (const auto card : cards) {
-      const auto beats = [&](auto other) { return Beats(card, other); };
-      if (std::all_of(trick.begin(), trick.end(), beats)) winners.push_back(card);
+    if (trick.empty()) return cards;
+    auto holder = trick.front();
+    for (const auto card : trick) {
+      if (Beats(card, holder)) holder = card;
     }
+    Cards winners;
+    std::copy_if(cards.begin(), cards.end(), std::back_inserter(winners),
+                 [&](auto card) { return Beats(card, holder); });
     return winners;
   }
 

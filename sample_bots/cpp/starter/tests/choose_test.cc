@@ -50,6 +50,10 @@ TEST(Spades, TakesATrickAsCheaplyAsItCanInTheLastSeat) {
   EXPECT_EQ(Choose(Playing(1, "QH 3H", "4H KH AH"), 0).card(), One("KH"));
 }
 
+TEST(Spades, TakesNoDiscardForAWinner) {
+  EXPECT_EQ(Choose(Playing(1, "QH 3D", "4H KH AH"), 0).card(), One("KH"));
+}
+
 TEST(Spades, KeepsASpadeWhereItCannotWinWithIt) {
   EXPECT_EQ(Choose(Playing(1, "AH 9S", "7C 2S"), 0).card(), One("7C"));
 }

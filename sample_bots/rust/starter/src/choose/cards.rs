@@ -89,9 +89,13 @@ impl Order {
         can_beat && self.height(card) > self.height(other)
     }
 
-    /// Tells whether a card beats all of a trick.
+    /// Tells whether a card would have a trick, whose first card was led.
     pub fn wins(&self, card: i32, trick: &[i32]) -> bool {
-        trick.iter().all(|&other| self.beats(card, other))
+        let holder = trick
+            .iter()
+            .copied()
+            .reduce(|best, other| if self.beats(other, best) { other } else { best });
+        holder.is_none_or(|best| self.beats(card, best))
     }
 
     /// Returns the card that tries to take a trick of so many seats at the least cost.

@@ -33,6 +33,7 @@ fn it_takes_the_tricks_that_it_has_bid_and_no_more() {
     for (bid, taken, on_table, legal, expected) in [
         (2, 1, "", "5C AH 6D", "AH"), // leads its highest card while it needs tricks
         (2, 1, "QH 3H", "4H KH AH", "KH"), // wins as cheaply as it can in the last seat
+        (2, 1, "QH 3D", "4H KH AH", "KH"), // a discard does not have the trick
         (2, 1, "AH 3H", "4H KH", "4H"), // throws its lowest card where it cannot win
         (2, 1, "AH 9S", "2S 7C", "7C"), // keeps a spade where it cannot win with it
         (1, 1, "QH 3H", "4H TH KH", "TH"), // throws its highest loser once its bid is made

@@ -5,6 +5,7 @@ import arena.v1.Cards.Suit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How cards rank among each other under a trump. In Spades nothing else is special; in Euchre the
@@ -55,11 +56,10 @@ record Ranking(Suit trump, boolean hasBowers) {
     return suit(card) == suit(other) ? rank(card) > rank(other) : isTrump(card);
   }
 
-  /** Returns those of some cards that would hold the trick. */
+  /** Returns those of some cards that would hold the trick, whose first card was led. */
   List<Card> winners(List<Card> cards, List<Card> trick) {
-    return cards.stream()
-        .filter(card -> trick.stream().allMatch(other -> beats(card, other)))
-        .toList();
+    Optional<Card> holder = trick.stream().reduce((best, card) -> beats(card, best) ? card : best);
+    return cards.stream().filter(card -> holder.isEmpty() || beats(card, holder.get())).toList();
   }
 
   /** Sorts cards by what they are good for: trumps last, each suit by rank. */

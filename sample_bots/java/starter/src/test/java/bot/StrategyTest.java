@@ -30,6 +30,11 @@ class StrategyTest {
   }
 
   @Test
+  void takesNoDiscardForAWinner() {
+    assertEquals(one("KH"), played(1, "QH 3D", "4H KH AH"));
+  }
+
+  @Test
   void keepsASpadeWhereItCannotWinWithIt() {
     assertEquals(one("7C"), played(1, "AH 9S", "7C 2S"));
   }
