@@ -153,11 +153,11 @@ def test_carry_and_reset_never_ask_unless_the_option_is_on() -> None:
 
 
 def test_blind_nil_counts_twice_and_is_recorded() -> None:
-    match = new_match(options={"blind_nil": True, "max_deals": 1})
+    match = new_match(options={"blind_nil": True, "max_deals": 2})
     for answer in (Bid(6), BlindNil.YES, Bid(3)):
         match.act(answer)
     dice = Random(3)
-    while match.seat is not None:
+    while not match.deals:
         match.act(dice.choice(match.legal_actions()))
     deal = match.deals[0]
 
