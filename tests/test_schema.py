@@ -67,7 +67,7 @@ def test_a_line_with_anything_more_or_less_is_not(
 ) -> None:
     for line in lines:
         assert not validator.is_valid({**line, "more": 1})
-        for name in line:
+        for name in line.keys() - {"withdrawn"}:  # which earlier arenas did not write
             assert not validator.is_valid({key: line[key] for key in line if key != name})
 
 

@@ -5,6 +5,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -258,6 +259,21 @@ def test_an_export_that_tells_otherwise_who_was_withdrawn_is_found_out(
     places = {each.where for each in found}
     assert "export" in places  # the last line binds it
     assert ("schedule" in places) is (spoil == "drop")
+
+
+def test_an_export_of_an_arena_that_knew_no_withdrawals_is_right(league: League) -> None:
+    close_league(league, is_unfinished=True)
+    *lines, end = exported(league)
+    lines[0] = lines[0].replace(',"withdrawn":[]', "")
+    assert "withdrawn" not in lines[0]
+    text = "".join(f"{line}\n" for line in lines)
+    last = {**json.loads(end), "sha256": sha256(text.encode()).hexdigest()}
+    found: list[Finding] = []
+
+    file = io.BytesIO(f"{text}{json.dumps(last, separators=(',', ':'))}\n".encode())
+    verify_export(file, "export", None, found.append)
+
+    assert {each.where for each in found} == {"schedule"}  # it is unfinished
 
 
 # --- the commands -----------------------------------------------------------------------------

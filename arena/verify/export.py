@@ -120,7 +120,8 @@ class _Verification:
         """Returns a line in its form; raises ConfigError where it is not, or not in its one way."""
         try:
             found = parsed(form, read_json(text))
-            is_its_form = compact(found.model_dump(mode="json", by_alias=True)) == text
+            dumped = found.model_dump(mode="json", by_alias=True, exclude_unset=True)
+            is_its_form = compact(dumped) == text
         except (ValueError, RecursionError) as error:
             raise self._refuse(str(error)[:_MOST_WORDS] or "it is nested too deeply") from None
         if not is_its_form:

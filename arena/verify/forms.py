@@ -96,7 +96,9 @@ class LeagueForm(Form):
     closed: ClosedForm | None
     entrants: list[EntrantForm] = Field(description="In the order in which they came.")
     disqualified: list[EntrantId] = Field(description="Of whom nothing counts.")
-    withdrawn: list[EntrantId] = Field(description="Of whom nothing more is played.")
+    withdrawn: list[EntrantId] = Field(
+        default=[], description="Of whom nothing more is played; not there in earlier exports."
+    )
 
 
 class MeetingForm(Form):
