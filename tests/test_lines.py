@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arena import wire
 from arena.v1 import arena_pb2
-from arena.wire import mapping
+from arena.wire import lines, mapping
 from arena.wire.incoming import MAX_MESSAGE_BYTES
 
 Request = arena_pb2.PlayRequest
@@ -161,6 +161,10 @@ def test_no_line_raises_anything_but_a_sentence(line: bytes) -> None:
     assert len(text) < 400
 
 
+_MANY = ",".join(f'"{number:x}":0' for number in range(0x7140))
+"""The names of an object, as many as a line holds."""
+
+
 @pytest.mark.parametrize(
     ("line", "text"),
     [
@@ -178,6 +182,7 @@ def test_no_line_raises_anything_but_a_sentence(line: bytes) -> None:
         ('{"bye":{"reason":"\\ud800"}}', "bye.reason holds half a character"),
         ('{"bye":{},"hello":{}}', "the message has bye and hello, expected one of them"),
         ('{"bye":{},"bye":{}}', "'bye' stands twice in an object"),
+        (f'{{{_MANY},"713f":0}}', "'713f' stands twice in an object"),
         ('{"Bye":{}}', "the message has no field 'Bye', expected hello, moves or bye"),
         ('{"moves":{"moves":{}}}', "moves.moves was an object, expected a list"),
         ('{"moves":{"moves":[3]}}', "moves.moves[0] was 3, expected an object"),
@@ -201,6 +206,29 @@ def test_a_line_that_is_no_message_is_told_in_a_sentence(line: str, text: str) -
         wire.line_to_message(line.encode())
 
     assert text in str(raised.value)
+
+
+class _Counted(str):
+    """A name that counts how often one is compared with another."""
+
+    __slots__ = ()
+    comparisons = 0
+    __hash__ = str.__hash__
+
+    def __eq__(self, other: object) -> bool:
+        _Counted.comparisons += 1
+        return str.__eq__(self, other)
+
+
+def test_a_name_that_stands_twice_is_found_in_one_go() -> None:
+    """Nobody is served meanwhile, so the work may not grow faster than the line."""
+    pairs: list[tuple[str, object]] = [(_Counted(number), 0) for number in (*range(1000), 999)]
+    _Counted.comparisons = 0
+
+    with pytest.raises(ValueError, match="'999' stands twice"):
+        lines._object(pairs)
+
+    assert _Counted.comparisons < len(pairs)
 
 
 def test_a_field_of_a_new_kind_is_noticed_when_the_protocol_gets_one() -> None:

@@ -73,11 +73,11 @@ class _WrongError(ValueError):
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise _WrongError(f"{mapping.shown(twice)} stands twice in an object")
+    found: dict[str, object] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _WrongError(f"{mapping.shown(name)} stands twice in an object")
+        found[name] = value
     return found
 
 
