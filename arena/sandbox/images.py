@@ -46,6 +46,10 @@ _UNKNOWN = ("pull access denied", "manifest unknown", "not found", "invalid refe
 _NO_NETWORK = ("endpoint", "on network")  # the engine's words, and no program's of a build
 
 
+class NoBaseError(HostError):
+    """The image that a build starts from is not on this machine and cannot be fetched."""
+
+
 @dataclass(frozen=True, slots=True)
 class BuildLimits:
     """What a build may use at most."""
@@ -126,7 +130,7 @@ async def build(  # noqa: PLR0913  # all but two are named
     """Returns the id of the image built from `folder`.
 
     `on_line` gets each line of the build, cleaned, in another thread. Raises SubmissionError if
-    the author is at fault, HostError if the base image cannot be had, SandboxError otherwise.
+    the author is at fault, NoBaseError if the base image cannot be had, SandboxError otherwise.
     """
     await asyncio.to_thread(_check_folder, folder, limits)
     progress = _Progress(on_line)
@@ -314,7 +318,7 @@ def _fault(progress: _Progress) -> ArenaError:
         base = rest.split(" ")[0]
         if any(word in reason.lower() for word in _UNKNOWN):
             return SubmissionError(f"there is no base image {base!r}: {reason}; check its name")
-        return HostError(
+        return NoBaseError(
             f"the base image {base!r} is not on this machine and cannot be fetched: {reason}; "
             "load it by hand or connect to its registry"
         )

@@ -68,9 +68,11 @@ def show(console: Console, outcomes: Sequence[Outcome]) -> None:
 
 def summary(outcomes: Sequence[Outcome], seconds: float) -> str:
     verdicts = [outcome.verdict for outcome in outcomes]
+    unverified = [each.language for each in outcomes if each.unverified is not None]
     return (
         f"{len(outcomes)} languages in {seconds:.0f} s: {verdicts.count('passed')} passed, "
-        f"{verdicts.count('FAILED')} failed, {verdicts.count('not verified')} not verified"
+        f"{verdicts.count('FAILED')} failed, {len(unverified)} not verified"
+        + (f" ({', '.join(unverified)})" if unverified else "")
     )
 
 

@@ -15,13 +15,14 @@ import docker
 
 from arena.config import default_settings
 from arena.deals import Dice
-from arena.errors import ArenaError, HostError
+from arena.errors import ArenaError
 from arena.games import DEFAULT_GAME, GAMES, parse_rules
 from arena.league import Settings
 from arena.league.admission import contestants_of, new_terms
 from arena.league.rooms import open_sandbox, run_directory
 from arena.runner import Contestant, Said, Way, run, try_start
 from arena.sandbox import DEFAULT_URL, Sandbox
+from arena.sandbox.images import NoBaseError
 from arena.store import SandboxKind
 from arena.submissions.beginning import begin_bot
 from tests.languages.boards import BATCH, ONE_TABLE, PLANS, Plan, Sheet, Table, differences, play
@@ -52,7 +53,7 @@ class Outcome:
     check: str = ""
     """What `arena check` says of plumb, in both games."""
     starter: str = ""
-    """What it says of a bot as `arena new` writes it, whose own tests its build runs."""
+    """What it says of a bot as `arena new` writes it."""
     problems: list[str] = field(default_factory=list)
     unverified: str | None = None
     """Why it could not be tried on this machine."""
@@ -100,7 +101,7 @@ def try_sample(sample: Sample, expected: Expected | None, kind: SandboxKind) -> 
             with TemporaryDirectory(prefix="arena-new-") as directory:
                 new = begin_bot("starter", sample.language, Path(directory) / "starter")
                 outcome.starter = _checked(new, kind, outcome.problems)
-    except HostError as error:
+    except NoBaseError as error:
         outcome.unverified = str(error)
     except ArenaError as error:
         outcome.problems.append(str(error))
