@@ -68,7 +68,7 @@ def _played(fixture: Fixture, rules: Rules) -> Json:
         ({"profile": "reset"}, 10),
         ({"profile": "reset", "blind_nil": True, "length": "deals:6"}, 20),
         ({"blind_nil": True, "nil_value": 50, "bag_rule": "none", "max_deals": 9}, 15),
-        ({"minimum_bid": 1, "failed_nil_bags": False, "renege": "fail-bid", "max_deals": 9}, 15),
+        ({"minimum_bid": 1, "renege": "fail-bid", "max_deals": 9}, 15),
         ({"seats": 2, "blind_nil": True, "length": "deals:6"}, 20),
         ({"seats": 2, "profile": "reset", "max_deals": 9}, 20),
         ({"seats": 4, "profile": "reset", "blind_nil": True, "length": "deals:6"}, 8),
