@@ -3,18 +3,22 @@
 import json
 import os
 import re
+import secrets
 import signal
 import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
+import docker
 import pytest
 
 from arena.checking.examine import NAMES
+from arena.sandbox import DEFAULT_URL
 from tests import mistaken, snapshots
 from tests.bots import bot_folder, kit_folder, lines_folder
 from tests.printed import Printed
@@ -200,6 +204,48 @@ def test_a_folder_that_is_no_bot_fails_its_build(
     assert found.failed == ["build"]
     assert "bot.toml" in found.of("build")["text"]
     assert set(found.verdicts.values()) == {"failed", "skipped"}
+
+
+@pytest.fixture
+def of_euchre(tmp_path: Path) -> Path:
+    """The folder of a bot that plays nothing but Euchre."""
+    folder = wrong_bot(tmp_path, "")
+    manifest = folder / "bot.toml"
+    manifest.write_text(manifest.read_text().replace('"spades", ', ""))
+    return folder
+
+
+def test_a_tar_file_is_checked_in_the_game_that_it_names(
+    of_euchre: Path, tmp_path: Path, run_directory: Path, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setenv("ARENA_PLAY_RUN_DIRECTORY", str(run_directory))
+    archive = tmp_path / "mine.tgz"
+    with tarfile.open(archive, "w:gz") as tar:
+        tar.add(of_euchre, "mine")
+
+    found = check(capsys, archive, *PROCESS)
+
+    assert (found.code, found.failed, found.report["game"]) == (0, [], "euchre")
+    assert list(run_directory.iterdir()) == []
+
+
+def test_a_lone_manifest_is_checked_in_the_game_that_it_names(
+    of_euchre: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lone = ready(tmp_path, of_euchre, "mine:1")
+
+    found = check(capsys, lone, *PROCESS)
+
+    assert (found.failed, found.report["game"]) == (["build"], "euchre")
+    assert "which no plain process can be started from" in found.of("build")["text"]
+
+
+def ready(tmp_path: Path, folder: Path, image: str) -> Path:
+    """Returns a lone manifest that says what the one in `folder` does, of a ready image."""
+    lone = tmp_path / "mine.toml"
+    lone.write_text((folder / "bot.toml").read_text() + f'image = "{image}"\n')
+    return lone
 
 
 # --- what is printed ------------------------------------------------------------------------------
@@ -420,3 +466,23 @@ def test_a_dockerfile_that_does_not_build_fails_its_build(
 
     assert found.failed == ["build"]
     assert found.of("answers")["text"] == "not reached: the bot could not be built"
+    assert found.of("build")["failures"][0]["page"] == "docs/bot-toml.md"
+
+
+@pytest.mark.docker
+def test_a_ready_image_is_checked_in_the_game_that_it_names(
+    of_euchre: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = f"arena-test-{secrets.token_hex(6)}:1"
+    client = docker.DockerClient(base_url=DEFAULT_URL)
+    client.images.build(path=str(of_euchre), tag=name, rm=True, network_mode="host")
+    try:
+        found = check(capsys, ready(tmp_path, of_euchre, name))
+    finally:
+        client.images.remove(name, force=True)
+        client.close()
+
+    assert (found.code, found.failed, found.report["game"]) == (0, [], "euchre")
+    built = found.of("build")
+    assert built["text"].startswith(f"the ready image '{name}' is pinned as sha256:")
+    assert built["figures"] == {}

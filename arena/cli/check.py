@@ -32,7 +32,7 @@ from arena.league.rooms import run_directory
 from arena.league.trial import Checked, check
 from arena.runner import run
 from arena.store import SandboxKind
-from arena.submissions import MANIFEST, read_manifest
+from arena.submissions import handed_in, read_manifest
 
 
 @click.command("check")
@@ -106,12 +106,18 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
         ctx.exit(ExitCode.BOT)
 
 
-def _game_of(folder: Path) -> str:
-    """Returns the first game that a bot names and that there is; mistakes are told later."""
-    try:
-        named = read_manifest(folder.parent if folder.name == MANIFEST else folder).games
-    except SubmissionError:
-        return DEFAULT_GAME
+def _game_of(path: Path) -> str:
+    """Returns the first game that a bot names and that there is; mistakes are told later.
+
+    A file is unpacked for that alone, since nothing else can be prepared before the game is known.
+    """
+    settings = default_settings("check", rules_of(DEFAULT_GAME, None, ()), environment())
+    with run_directory(settings, secrets.token_hex(8)) as room:
+        try:
+            with handed_in(path, room) as folder:
+                named = read_manifest(folder).games
+        except SubmissionError:
+            return DEFAULT_GAME
     return next((game for game in named if game in GAMES), DEFAULT_GAME)
 
 

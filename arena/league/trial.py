@@ -71,7 +71,7 @@ async def check(
     try:
         async with opened(folder, settings, run_directory, on_line) as ready:
             report = await examine(ready.contestant, ready.sandbox, ready.terms, progress)
-            built = _built(settings.play.sandbox, ready.seconds)
+            built = _built(settings.play.sandbox, ready)
             checks = [built, *report.checks]
             return Checked(ready.bot.name, replace(report, checks=checks), ready.seconds)
     except SubmissionError as error:
@@ -98,23 +98,27 @@ async def repeat(  # noqa: PLR0913, PLR0917  # a bot, and what it is asked
         return ready.bot.name, repetition
 
 
-def _built(kind: SandboxKind, seconds: float) -> Check:
+def _built(kind: SandboxKind, ready: Opened) -> Check:
     if kind is SandboxKind.PROCESS:
         text = "a bot that runs as a plain process is not built"
         return Check(name=BUILD, outcome=Outcome.SKIPPED, text=text)
+    image = ready.bot.manifest.get("image")
+    if image is not None:
+        text = f"the ready image {image!r} is pinned as {ready.bot.image}"
+        return Check(name=BUILD, outcome=Outcome.PASSED, text=text)
     return Check(
         name=BUILD,
         outcome=Outcome.PASSED,
-        text=f"built in {seconds:.1f} s",
-        figures={"seconds": seconds},
+        text=f"built in {ready.seconds:.1f} s",
+        figures={"seconds": ready.seconds},
     )
 
 
 def _not_built(text: str) -> Check:
     failure = Failure(
         what=text,
-        rule="a bot is a folder with a bot.toml, and for Docker a Dockerfile that builds",
-        page="docs/first-bot.md",
+        rule="a bot is a folder, a tar file or a ready image of one that plays the game",
+        page="docs/bot-toml.md",
         advice="mend what the sentence above says, and check again",
     )
     return Check(name=BUILD, outcome=Outcome.FAILED, text=text, failures=[failure], count=1)
