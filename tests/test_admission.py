@@ -223,6 +223,7 @@ def test_the_copy_that_an_entrant_had_lost_comes_back(bot: Path, door: Door) -> 
         ("Dockerfile", "\ufeff# syntax=evil\nFROM scratch", "another builder"),
         ("Dockerfile", "// syntax=evil\nFROM scratch", "another builder"),
         ("Dockerfile", '#!/bin/x\n{"syntax": "evil"}', "another builder"),
+        ("Dockerfile", "\n\n#\fsyntax\v=evil\nFROM scratch", "another builder"),
         ("Dockerfile", "#" * 262_145, "has more than 262,144 bytes"),
         (".dockerignore", "a" * 16_385, "has to be a plain file of 16,384 bytes at most"),
         (".dockerignore", "a\n" * 101, "has more than 100 lines: use fewer"),
@@ -236,6 +237,11 @@ def test_the_copy_that_an_entrant_had_lost_comes_back(bot: Path, door: Door) -> 
         ("Dockerfile", "FROM x\nAD\\ \n  # why not\n\nD x /x\n", "says ADD, and"),
         ("Dockerfile", "#escape=`\nFROM x\nRUN dir C:\\\nADD x /x\n", "says ADD, and"),
         ("Dockerfile", "#escape=`\r\nFROM x\r\nA`\r\nDD x /x\r\n", "says ADD, and"),
+        ("Dockerfile", "#\fescape=`\nFROM x\nRUN dir C:\\\nADD x /x\n", "says ADD, and"),
+        ("Dockerfile", "FROM x\nADD\\\n  x /x\n", "says ADD, and"),
+        ("Dockerfile", "FROM x\nA\\\n\f# why not\nDD x /x\n", "says ADD, and"),
+        ("Dockerfile", "FROM x\nRUN dir C:\\\\\nADD x /x\n", "says ADD, and"),
+        ("Dockerfile", "FROM x\nRUN a \\\r\r\nADD x /x\n", "has carriage returns within lines"),
     ],
 )
 def test_a_bot_that_cannot_join_leaves_nothing(
@@ -251,6 +257,14 @@ def test_a_bot_that_cannot_join_leaves_nothing(
 
 def test_a_command_that_goes_on_with_add_is_none(bot: Path, door: Door) -> None:
     write(bot / "Dockerfile", "FROM x\n# ADD x\nRUN apk \\\n\n  # tools\n  add git\nLABEL add=1\n")
+
+    assert door.admit(bot).image == "sha256:image"
+
+
+@pytest.mark.parametrize("filling", ["\n", " ", "\v", "#\n", "\\\n", "\\", "\\ ", "ONBUILD\n"])
+def test_no_dockerfile_keeps_the_league_waiting(bot: Path, door: Door, filling: str) -> None:
+    """It is read while nobody is served, so the work may not grow faster than the file."""
+    write(bot / "Dockerfile", "FROM x\n" + filling * ((262_144 - 7) // len(filling)))
 
     assert door.admit(bot).image == "sha256:image"
 

@@ -25,6 +25,7 @@ from urllib3.exceptions import HTTPError
 
 from arena.errors import ArenaError, HostError, SandboxError, SubmissionError
 from arena.sandbox.build_watch import Share, Watch
+from arena.sandbox.builders import check_builder
 from arena.sandbox.engine import Engine, EngineError, explain, is_conflict, is_gone
 from arena.sandbox.ready import check_image, find_image
 from arena.sandbox.sandbox import MIB, clean_text
@@ -37,7 +38,6 @@ _DOCKERFILE_BYTES = MIB
 _ENDING_SECONDS = 30.0
 _LOOK_SECONDS = 0.1
 _QUIET_SECONDS = 1.0
-_SYNTAX = re.compile(r"^\s*#\s*syntax\s*=", re.IGNORECASE | re.MULTILINE)
 _STEP = re.compile(r"Step \d+/\d+ : (\w+)\s*(.*)", re.DOTALL)
 _SHORT = 12
 _LAYER = re.compile(r"\s*---> ([0-9a-f]{12})\s*")
@@ -348,9 +348,7 @@ def _check_folder(folder: Path, limits: BuildLimits) -> None:
         raise SubmissionError("the bot has no Dockerfile; add one, or run it as a plain process")
     if dockerfile.stat().st_size > _DOCKERFILE_BYTES:
         raise SubmissionError(f"the Dockerfile is larger than {_DOCKERFILE_BYTES} bytes")
-    text = dockerfile.read_text("utf-8-sig", "replace")
-    if _SYNTAX.search(text):
-        raise SubmissionError("the Dockerfile has a '# syntax=' line, which names another builder")
+    check_builder(dockerfile.read_bytes())
     states = [path.lstat() for path in folder.rglob("*")]
     if any(not _is_plain(state.st_mode) for state in states):
         raise SubmissionError("the bot's folder holds something that is no file, folder or link")

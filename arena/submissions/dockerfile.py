@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from arena.errors import SubmissionError
+from arena.sandbox.builders import check_builder
 
 DOCKERFILE = "Dockerfile"
 
@@ -19,24 +20,15 @@ _LARGEST_IGNORED = 16_384
 _MOST_IGNORED = 100
 _LONGEST_SHOWN = 60
 _SET = re.compile(r"\[!?[A-Za-z0-9_.]+\]")
-# The forms in which builders take a line as the name of another builder, to be fetched and run.
-_SYNTAX = re.compile(
-    rb"^(?:\xef\xbb\xbf)?[ \t]*(?:#|//)[ \t]*syntax[ \t]*="
-    rb"|\A(?:\xef\xbb\xbf)?(?:#![^\n]*\n)?\s*\{",
-    re.IGNORECASE | re.MULTILINE,
-)
 _REFUSED = {
     "ADD": "the engine carries that out by itself and without limits: use COPY, and fetch and "
     "unpack by a RUN",
     "VOLUME": "a bot has none, and the engine copies what lies there again and again: leave it out",
 }
-_INSTRUCTION = re.compile(
-    rf"^\s*(?:onbuild\s+)?({'|'.join(_REFUSED)})\s", re.IGNORECASE | re.MULTILINE
-)
-_COMMENT = re.compile(r"^[ \t]*#[^\n]*\n?", re.MULTILINE)
-_CONTINUED = re.compile(r"\\[ \t]*\n\s*")
-_CONTINUED_OTHERWISE = re.compile(r"`[ \t]*\n\s*")
-_ESCAPE = re.compile(r"^\ufeff?[ \t]*#[ \t]*escape[ \t]*=", re.IGNORECASE | re.MULTILINE)
+_ESCAPE = re.compile(r"^[^\S\n]*#[^\S\n]*escape[^\S\n]*=", re.IGNORECASE | re.MULTILINE)
+# What goes on in the next line: to some builders also what ends in two of that sign, to others not.
+_CONTINUED = (re.compile(r"\\[ \t]*$"), re.compile(r"(?<!\\)\\[ \t]*$"))
+_CONTINUED_OTHERWISE = (re.compile(r"`[ \t]*$"), re.compile(r"(?<!`)`[ \t]*$"))
 
 
 def check_dockerfile(path: Path, otherwise: str) -> None:
@@ -51,15 +43,16 @@ def check_dockerfile(path: Path, otherwise: str) -> None:
     if path.stat().st_size > _LARGEST:
         raise SubmissionError(f"the {DOCKERFILE} has more than {_LARGEST:,} bytes: make it smaller")
     content = path.read_bytes()
-    if _SYNTAX.search(content):
-        raise SubmissionError(
-            f"the {DOCKERFILE} asks for another builder by a syntax line: remove that line"
-        )
+    check_builder(content)
     text = content.decode("utf-8-sig", "replace").replace("\r\n", "\n")
-    for lines in _readings(text):
-        if found := _INSTRUCTION.search(lines):
-            name = found[1].upper()
-            raise SubmissionError(f"the {DOCKERFILE} says {name}, and {_REFUSED[name]}")
+    if "\r" in text:
+        raise SubmissionError(
+            f"the {DOCKERFILE} has carriage returns within lines: save it with usual line ends"
+        )
+    for continued in (*_CONTINUED, *(_CONTINUED_OTHERWISE if _ESCAPE.search(text) else ())):
+        for name, _ in _instructions(text, continued):
+            if name in _REFUSED:
+                raise SubmissionError(f"the {DOCKERFILE} says {name}, and {_REFUSED[name]}")
 
 
 def check_ignored(path: Path) -> None:
@@ -97,13 +90,32 @@ def _is_simple(pattern: str) -> bool:
     return are_few and parts[:-1].count("**") <= 1 and not any("[" in part for part in parts)
 
 
-def _readings(text: str) -> Iterator[str]:
-    """Yields the text with continued lines joined.
+def _instructions(text: str, continued: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Yields the name of each instruction, in capitals, and the rest of it, lines joined.
 
-    Where it says which sign continues a line, in all ways in which a builder may read it.
+    What an ONBUILD keeps for later counts as if it stood there by itself.
     """
-    plain = _COMMENT.sub("", text)
-    yield _CONTINUED.sub("", plain)
-    if _ESCAPE.search(text):
-        yield plain
-        yield _CONTINUED_OTHERWISE.sub("", plain)
+    for command in _commands(text, continued):
+        name, rest = _first_word(command)
+        while name == "ONBUILD":
+            name, rest = _first_word(rest)
+        yield name, rest
+
+
+def _commands(text: str, continued: re.Pattern[str]) -> Iterator[str]:
+    """Yields each command on one line; comments and empty lines in its midst do not end it."""
+    parts: list[str] = []
+    for line in text.split("\n"):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        end = continued.search(line)
+        parts.append(line[: end.start()] if end else line)
+        if end is None:
+            yield "".join(parts)
+            parts = []
+    yield "".join(parts)
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    word, *rest = text.split(maxsplit=1) or [""]
+    return word.upper(), "".join(rest)
