@@ -107,6 +107,18 @@ def test_a_bot_of_one_table_is_asked_one_by_one(
     assert "one table at once, by its hello" in found.of("batch")["text"]
 
 
+def test_an_arena_of_one_table_says_that_it_asks_one_by_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_PLAY_TABLES", "1")
+
+    found = check(capsys, SAMPLES / "plumb", *PROCESS)
+
+    assert found.failed == []
+    assert found.of("batch")["verdict"] == "skipped"
+    assert "one table at once, by play.tables" in found.of("batch")["text"]
+
+
 # --- bots that are wrong --------------------------------------------------------------------------
 
 MISTAKES = [
@@ -141,6 +153,21 @@ def test_a_mistake_is_found_and_told_with_its_rule(  # noqa: PLR0913, PLR0917  #
     assert told["what"]
     assert told["sent"].startswith(("turn: ", "goodbye: "))
     assert told["advice"]
+
+
+def test_a_bot_that_takes_too_long_is_told_what_its_bank_would_pay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ARENA_CLOCK_BANK", "0.5")
+
+    found = check(capsys, wrong_bot(tmp_path, mistaken.DAWDLES), *PROCESS, "--game", "spades")
+
+    assert (found.code, found.failed) == (3, ["bank"])
+    assert "it would be forfeited on time" in found.of("bank")["failures"][0]["what"]
+    slow = found.of("free-time")
+    assert slow["verdict"] == "advice"
+    assert slow["figures"]["median"] > 1
+    assert found.verdicts["repetition"] == "skipped"  # as all that would only cost time
 
 
 BREACHES = [
@@ -329,6 +356,27 @@ def test_a_file_that_cannot_be_written_is_told(
     assert f"cannot write {nowhere}" in printed.err
 
 
+def test_a_report_is_written_over_by_the_next_one_and_nothing_else_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, folder = tmp_path / "report.xml", wrong_bot(tmp_path, mistaken.FOLLOWS_NOTHING)
+    source, others = folder / "bot.py", tmp_path / "others.xml"
+    kept = source.read_bytes()
+    others.write_text('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n</testsuites>\n')
+    file.touch()
+
+    for _ in range(2):
+        assert Printed(capsys, "check", tmp_path, *PROCESS, "--junit", file).code == 3
+        assert [suite.get("failures") for suite in ET.parse(file).getroot()] == ["1"]  # noqa: S314  # written a moment ago
+    for guarded in (source, others):
+        refused = Printed(capsys, "check", folder, *PROCESS, "--junit", guarded)
+        assert (refused.code, refused.out) == (2, "")
+        told = f"{str(guarded)!r} is there already, and is no report of `arena check`: name another"
+        assert told in refused.err
+    assert source.read_bytes() == kept
+    assert others.read_text().endswith("</testsuites>\n")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_check_that_is_broken_off_leaves_nothing(
     tmp_path: Path, run_directory: Path, number: signal.Signals
@@ -338,9 +386,8 @@ def test_a_check_that_is_broken_off_leaves_nothing(
     rooms = {**os.environ, "ARENA_PLAY_RUN_DIRECTORY": str(run_directory)}
     with subprocess.Popen(command, env=rooms, stderr=subprocess.PIPE) as checking:
         for _ in range(600):
-            if list(run_directory.glob("*/*/bot.sock")):
+            if list(run_directory.glob("*/*/bot.sock")) or checking.poll() is not None:
                 break
-            checking.poll()
             time.sleep(0.05)
         checking.send_signal(number)
         _, told = checking.communicate(timeout=30)

@@ -157,7 +157,12 @@ class _Examination:
         name, size = "batch", len(answers)
         late = [answer for answer in answers if answer.action is None]
         if size == 1:
-            text = "it serves one table at once, by its hello: a batch has one decision"
+            is_its_own = desk.greeting is not None and desk.greeting.tables == 1
+            said = "it serves one table at once, by its hello"
+            given = (
+                "it is given one table at once, by play.tables of league.toml or ARENA_PLAY_TABLES"
+            )
+            text = f"{said if is_its_own else given}: a batch has one decision"
             self._note(Check(name=name, outcome=Outcome.SKIPPED, text=text))
         elif late:
             text = f"{len(late)} of {size} decisions of one turn were not answered in time"

@@ -10,6 +10,10 @@ from arena.games.game import Json
 from arena.games.sheet import Line
 
 FORMAT = "arena-check/1"
+_CHECKED = "arena check"
+_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
+JUNIT_BEGIN = f'{_DECLARATION}<testsuites>\n  <testsuite name="{_CHECKED} '
+"""How a report in JUnit's XML begins, and no other file does."""
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -83,7 +87,7 @@ def report_to_junit(subject: Subject, report: Report) -> str:
     checks = report.checks
     suite = ET.Element(
         "testsuite",
-        name=_clean(f"arena check {subject.bot} ({subject.game})"),
+        name=_clean(f"{_CHECKED} {subject.bot} ({subject.game})"),
         tests=str(len(checks)),
         failures=str(len(report.failed)),
         errors="0",
@@ -97,7 +101,7 @@ def report_to_junit(subject: Subject, report: Report) -> str:
     suites = ET.Element("testsuites")
     suites.append(suite)
     ET.indent(suites)
-    return ET.tostring(suites, encoding="unicode", xml_declaration=True) + "\n"
+    return f"{_DECLARATION}{ET.tostring(suites, encoding='unicode')}\n"
 
 
 def _add_case(suite: ET.Element, check: Check) -> None:

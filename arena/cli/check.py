@@ -10,9 +10,10 @@ from click.core import ParameterSource
 from rich.console import RenderableType
 from rich.text import Text
 
-from arena.checking.forms import Subject, report_to_json, report_to_junit
+from arena.checking import Progress
+from arena.checking.forms import JUNIT_BEGIN, Subject, report_to_json, report_to_junit
+from arena.cli.asking import asked
 from arena.cli.findings import findings
-from arena.cli.halting import stoppable
 from arena.cli.options import (
     environment,
     json_option,
@@ -23,14 +24,14 @@ from arena.cli.options import (
     settings_in,
 )
 from arena.cli.output import messages, print_json, show
-from arena.cli.words import UNSANDBOXED, rules_text
+from arena.cli.overwriting import check_free
+from arena.cli.words import rules_text
 from arena.config import default_settings
 from arena.errors import ConfigError, ExitCode, SubmissionError
 from arena.games import DEFAULT_GAME, GAMES
 from arena.league import Settings
 from arena.league.rooms import run_directory
 from arena.league.trial import Checked, check
-from arena.runner import run
 from arena.store import SandboxKind
 from arena.submissions import handed_in, read_manifest
 
@@ -94,6 +95,8 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
         settings = default_settings("check", options, environment())
     if sandbox:
         settings = replace(settings, play=replace(settings.play, sandbox=SandboxKind(sandbox)))
+    if junit is not None:
+        check_free(junit, JUNIT_BEGIN, "report", "arena check")
     checked = _checked(folder, settings, is_quiet=is_quiet)
     subject = _subject(checked, settings)
     if junit is not None:
@@ -123,26 +126,15 @@ def _game_of(path: Path) -> str:
 
 def _checked(folder: Path, settings: Settings, *, is_quiet: bool) -> Checked:
     console = messages()
-    if settings.play.sandbox is SandboxKind.PROCESS:
-        console.print(UNSANDBOXED, soft_wrap=True)
 
     def say(line: str) -> None:
         if not is_quiet:
             console.print(Text(line, style="dim"), soft_wrap=True)
 
-    with (
-        run_directory(settings, secrets.token_hex(8)) as rooms,
-        console.status("Building and starting it …") as status,
-    ):
+    async def checked(rooms: Path, progress: Progress) -> Checked:
+        return await check(folder, settings, rooms, say, progress)
 
-        def progress(asked: int, of: int) -> None:
-            status.update(f"Asked {asked:,} of {of:,} decisions …")
-
-        async def checked() -> Checked:
-            with stoppable():
-                return await check(folder, settings, rooms, say, progress)
-
-        return run(checked)
+    return asked(settings, console, checked)
 
 
 def _subject(checked: Checked, settings: Settings) -> Subject:

@@ -1,6 +1,5 @@
 """`arena replay`: the decisions of a match once more, and where a bot answers otherwise."""
 
-import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,15 +10,16 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from arena.checking import Progress
 from arena.checking.again import Repeated, Repetition
 from arena.checking.forms import phrase_words
+from arena.cli.asking import asked
 from arena.cli.boards import MATCH_OR_BOARD, finished_board, no_match
 from arena.cli.deal import card_text, phrase_text
 from arena.cli.findings import quoted
-from arena.cli.halting import stoppable
 from arena.cli.options import environment, json_option, league_option, open_league, sandbox_option
 from arena.cli.output import messages, print_json, show
-from arena.cli.words import UNSANDBOXED, count_text
+from arena.cli.words import count_text
 from arena.config import default_settings
 from arena.deals import Dice, commitment
 from arena.errors import BotError, ConfigError, HostError
@@ -27,11 +27,9 @@ from arena.games import parse_rules
 from arena.games.cards import Card, Seat
 from arena.games.game import Action, Choices, Json, Match
 from arena.league import Settings
-from arena.league.rooms import run_directory
 from arena.league.single import dice_of
 from arena.league.trial import repeat
 from arena.record import Answered, Record, answered_by, sheets_of
-from arena.runner import run
 from arena.store import SandboxKind
 from arena.verify.recorded import find_record
 
@@ -103,8 +101,8 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
         raise ConfigError(
             f"there is no seat {seat} in {match}: name one from 1 to {len(recorded.names)}"
         )
-    asked = _answered(recorded.record, Seat(seat - 1), match)
-    if not asked:
+    due = _answered(recorded.record, Seat(seat - 1), match)
+    if not due:
         raise ConfigError(
             f"seat {seat} answered nothing in {match}, since it forfeited before: name another seat"
         )
@@ -114,12 +112,16 @@ def command(  # noqa: PLR0913, PLR0917  # one parameter for each option
     own_seed = 0 if recorded.dice is None else recorded.dice.bot_seed(match, Seat(seat - 1))
     if recorded.dice is None:
         messages().print(_NO_SEED, soft_wrap=True)
-    name, repetition = _asked_again(bot, recorded.settings, asked, own_seed)
+
+    async def repeated(rooms: Path, progress: Progress) -> tuple[str, Repetition]:
+        return await repeat(bot, recorded.settings, rooms, due, own_seed, progress)
+
+    name, repetition = asked(recorded.settings, messages(), repeated)
     if as_json:
         print_json(_to_json(match, seat, name, recorded, repetition))
     else:
         title = f"{name} in place of {recorded.names[seat - 1]}, seat {seat} of {match}"
-        show(*_shown(title, recorded.record, repetition, len(asked)))
+        show(*_shown(title, recorded.record, repetition, len(due)))
     if repetition.ending is not None:
         raise BotError(f"the bot came to no more decisions: {repetition.ending.text}")
 
@@ -171,27 +173,6 @@ def _answered(record: Record, seat: Seat, match: str) -> list[Answered]:
         raise ConfigError(
             f"{match} cannot be played again as it was recorded ({error}): it was changed since"
         ) from None
-
-
-def _asked_again(
-    bot: Path, settings: Settings, asked: list[Answered], seed: int
-) -> tuple[str, Repetition]:
-    console = messages()
-    if settings.play.sandbox is SandboxKind.PROCESS:
-        console.print(UNSANDBOXED, soft_wrap=True)
-    with (
-        run_directory(settings, secrets.token_hex(8)) as rooms,
-        console.status("Building and starting it …") as status,
-    ):
-
-        def progress(done: int, of: int) -> None:
-            status.update(f"Asked {done:,} of {of:,} decisions …")
-
-        async def repeated() -> tuple[str, Repetition]:
-            with stoppable():
-                return await repeat(bot, settings, rooms, asked, seed, progress)
-
-        return run(repeated)
 
 
 # --- for people -----------------------------------------------------------------------------------

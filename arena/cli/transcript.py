@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from arena.cli.overwriting import check_free
 from arena.errors import ConfigError, HostError
 from arena.runner import Said, Way
 
@@ -68,7 +69,7 @@ def open_log(path: Path, title: str) -> Iterator[Log]:
     if path == STANDARD_ERROR:
         yield Log(sys.stderr, path, title)
         return
-    _check_free(path)
+    check_free(path, _TITLE, "log", "arena play")
     try:
         stream = path.open("w", encoding="utf-8", errors="backslashreplace")
     except OSError as error:
@@ -83,20 +84,3 @@ def open_log(path: Path, title: str) -> Iterator[Log]:
             stream.close()
         except OSError as error:
             log.failure = log.failure or error
-
-
-def _check_free(path: Path) -> None:
-    """Raises ConfigError for a file that is no earlier log, and so is not to be written over."""
-    if not path.is_file():  # not there yet, or a device
-        return
-    try:
-        with path.open("rb") as file:
-            begin = file.read(len(_TITLE))
-    except OSError as error:
-        raise ConfigError(
-            f"the log {str(path)!r} cannot be looked at ({error.strerror}): name another file"
-        ) from None
-    if begin and begin != _TITLE.encode():
-        raise ConfigError(
-            f"{str(path)!r} is there already, and is no log of `arena play`: name another file"
-        )
