@@ -6,6 +6,7 @@ enough of HTTP to know one call from the next and to pass on answers that have n
 
 import asyncio
 import re
+import select
 import threading
 from collections.abc import AsyncGenerator, Coroutine, Iterator
 from contextlib import contextmanager
@@ -249,20 +250,32 @@ async def _pass_on(client: _Side, engine: _Side, fault: Fault | None, *, is_head
 
 
 async def _hold_together(client: _Side, engine: _Side) -> None:
-    """Passes on whatever either side says, until one of them has nothing more to say."""
+    """Passes on whatever either side says, until the engine has said all or the client is gone.
 
-    async def pass_on(source: _Side, target: _Side, *, is_last: bool) -> None:
-        while piece := await source.reader.read(_CHUNK):
-            await target.send(piece)
-        if not is_last:
-            target.writer.write_eof()
-
-    asking = asyncio.ensure_future(pass_on(client, engine, is_last=False))
+    A client that has only ended what it says still listens.
+    """
+    asking = asyncio.ensure_future(_say_on(client, engine))
+    answering = asyncio.ensure_future(_say_on(engine, client))
     try:
-        await pass_on(engine, client, is_last=True)
+        while not answering.done() and not _is_gone(client):
+            await asyncio.wait({answering}, timeout=_LOOK_SECONDS)
     finally:
-        asking.cancel()
-        await asyncio.wait({asking})
+        for each in (asking, answering):
+            each.cancel()
+        await asyncio.gather(asking, answering, return_exceptions=True)
+
+
+async def _say_on(source: _Side, target: _Side) -> None:
+    while piece := await source.reader.read(_CHUNK):
+        await target.send(piece)
+    target.writer.write_eof()
+
+
+def _is_gone(side: _Side) -> bool:
+    """Tells whether the other end is closed, and not only its way here."""
+    poll = select.poll()
+    poll.register(side.writer.get_extra_info("socket"), 0)  # a hang-up is always told
+    return bool(poll.poll(0))
 
 
 async def _whole(pieces: AsyncGenerator[bytes, None], client: _Side) -> bytes:
