@@ -302,19 +302,11 @@ class Player:
         self._poke()
 
     def _apply(self, seated: Seated, action: Action, turn: Turn, overrun: float) -> None:
-        table = seated.match.table
         last = self.last_turn(seated)
-        if not table.charge(seated.seat, overrun):
+        if not seated.match.table.charge(seated.seat, overrun):
             self._doubt(seated, turn)
             return
-        at = (table.deal_number, table.decision_number)
-        refusal = table.answer(action)
-        if refusal is None:
-            seated.taken(at)
-            if table.is_charged and last is not None:
-                seated.charged(at, last)
-        elif last is not None:
-            seated.refused(refusal, at, last)
+        seated.answer(action, last)
         self._croupier.moved(seated)
 
     def _doubt(self, seated: Seated, turn: Turn) -> None:

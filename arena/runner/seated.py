@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arena.games.cards import Seat
+from arena.games.game import Action
 from arena.moments import Moment, reached
 from arena.record import Evidence, Verdict
 from arena.runner.ending import Ending
@@ -73,7 +74,21 @@ class Seated:
         self.match.table.forfeit(self.seat, ending.verdict)
         return was_due
 
-    def taken(self, at: tuple[int, int]) -> None:
+    def answer(self, action: Action, last: LastTurn | None) -> None:
+        """Brings an answer that came in time to the table, and keeps what was wrong with it."""
+        table = self.match.table
+        at = (table.deal_number, table.decision_number)
+        refusal = table.answer(action)
+        if refusal is None:
+            self._tell_moment(at)
+        if last is None:
+            return
+        if refusal is not None:
+            self._note_refusal(refusal, at, last)
+        elif table.is_charged:
+            self._note_charge(at, last)
+
+    def _tell_moment(self, at: tuple[int, int]) -> None:
         """Tells the moment that a legal answer `at` a deal and decision made: three in a deal."""
         (deal, decision), table = at, self.match.table
         if table.deal_number > deal or table.is_over:
@@ -81,7 +96,7 @@ class Seated:
         elif decision in _WITHIN_A_DEAL:
             reached(_WITHIN_A_DEAL[decision], self.match.fixture.match)
 
-    def charged(self, at: tuple[int, int], last: LastTurn) -> None:
+    def _note_charge(self, at: tuple[int, int], last: LastTurn) -> None:
         """Keeps the evidence of an illegal answer that the rules charge with the match going on."""
         self.match.evidence.append(
             Evidence(
@@ -97,7 +112,7 @@ class Seated:
             )
         )
 
-    def refused(self, text: str, at: tuple[int, int], last: LastTurn) -> None:
+    def _note_refusal(self, text: str, at: tuple[int, int], last: LastTurn) -> None:
         """Keeps the evidence of an illegal answer given `at` a deal and decision."""
         self.match.evidence.append(
             Evidence(
