@@ -24,6 +24,7 @@ from arena.league import (
     disqualify,
     exported_lines,
     find_revision,
+    find_revisions,
     missing_fixtures,
     outlook_of,
     save_standings,
@@ -278,6 +279,21 @@ def test_a_name_with_two_revisions_is_no_one_entrant(league: League) -> None:
     assert find_revision(league, "ann (revision 1)").id == "e1"
     with pytest.raises(ConfigError, match="there is no entrant 'eve'"):
         find_revision(league, "eve")
+
+
+def test_no_name_stands_for_the_id_or_the_revision_of_another(league: League) -> None:
+    """Names of that form are refused at the door; a league may have taken one before."""
+    add_entrant(league, "e6", "a digest")
+    add_entrant(league, "e2", "another digest")
+    add_entrant(league, "e1", "a third digest")
+    add_entrant(league, "ann", "a fourth digest")
+    add_entrant(league, "ann (revision 2)", "a fifth digest")
+
+    for each in ("e1", "e2", "e5", "e6"):
+        assert find_revision(league, each).id == each
+    for find in (find_revision, find_revisions):
+        with pytest.raises(ConfigError, match=r"^2 entrants are called .*by its id, e8, e9$"):
+            find(league, "ann (revision 2)")
 
 
 # --- freeze -----------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def test_any_other_name_survives(tmp_path: Path, name: str) -> None:
         entrant = store.add_entrant(new_entrant(name))
 
         assert store.entrant(entrant.id).name == name
-        assert store.find_entrant(name) == entrant
+        assert store.revisions(name) == (entrant,)
 
 
 @pytest.mark.parametrize(

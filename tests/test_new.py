@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.errors import ConfigError
 from arena.games import GAMES
 from arena.samples import PLUMB, STARTER, languages, new_bot_files, samples_root, source_files
 from arena.submissions import read_manifest
@@ -110,6 +111,13 @@ def test_a_name_survives_whatever_is_in_it(tmp_path: Path, name: str) -> None:
     assert read_manifest(folder).name == name
     title = (folder / README).read_text(encoding="utf-8").splitlines()[0]
     assert title.replace("\\\\", "\0").replace("\\", "").replace("\0", "\\") == f"# {name}"
+
+
+def test_a_name_that_no_league_takes_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"^no bot can be called 'E2', which has "):
+        begin_bot("E2", "python", tmp_path / "x")
+
+    assert not (tmp_path / "x").exists()
 
 
 def test_a_program_stays_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

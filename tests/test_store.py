@@ -54,10 +54,8 @@ def test_the_same_name_again_is_the_next_revision(store: Store) -> None:
 
     assert (second.id, second.revision) == ("e4", 2)
     assert [entrant.revision for entrant in store.revisions("bob")] == [1, 2]
-    assert store.find_entrant("BOB") == second  # the newest, however it is typed
-    assert store.find_entrant("bob", 1) == store.entrant("e2")
-    assert store.find_entrant("bob", 3) is None
-    assert store.find_entrant("dora") is None
+    assert store.revisions("BOB") == (store.entrant("e2"), second)  # however it is typed
+    assert store.revisions("dora") == ()
 
 
 def test_the_same_content_under_the_same_name_is_refused(store: Store) -> None:

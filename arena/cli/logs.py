@@ -13,7 +13,7 @@ from arena.cli.options import json_option, league_option, open_league
 from arena.cli.output import print_json, show
 from arena.cli.words import moment_text
 from arena.errors import ConfigError
-from arena.league import League, find_revision
+from arena.league import League, find_revision, find_revisions
 from arena.league.logs import Logged, LoggedFault, logged, logged_to_json
 from arena.sandbox import clean_text
 from arena.store import Entrant, StoredLife
@@ -50,10 +50,10 @@ def command(
 def _chosen(league: League, text: str, revision: int | None) -> Entrant:
     if revision is None:
         return find_revision(league, text)
-    found = league.store.find_entrant(text, revision)
-    if found is None:
-        raise ConfigError(f"there is no revision {revision} of {text!r}: see `arena entrants`")
-    return found
+    for found in find_revisions(league, text):
+        if found.revision == revision:
+            return found
+    raise ConfigError(f"there is no revision {revision} of {text!r}: see `arena entrants`")
 
 
 def _shown(entry: Logged) -> Iterator[RenderableType]:

@@ -8,9 +8,8 @@ from arena.cli.options import csv_option, json_option, league_option, open_leagu
 from arena.cli.output import Form, Sheet, form_of, print_sheet, show
 from arena.cli.standings import differences_sheet, ratings_sheet
 from arena.cli.words import UNSANDBOXED, count_text
-from arena.errors import ConfigError
-from arena.league import League, standing_interventions
-from arena.store import Entrant, InterventionKind
+from arena.league import League, find_revisions, standing_interventions
+from arena.store import InterventionKind
 
 
 @click.command("ratings")
@@ -53,16 +52,4 @@ def _remarks(league: League) -> list[str]:
 
 
 def _differences(league: League, one: str) -> Sheet:
-    return differences_sheet(league, find_entrant(league, one))
-
-
-def find_entrant(league: League, text: str) -> Entrant:
-    """Returns the entrant of that id or name; raises ConfigError if there is none."""
-    names = league.names()
-    for entrant in league.store.entrants():
-        if text in (entrant.id, names[entrant.id]):
-            return entrant
-    found = league.store.find_entrant(text)
-    if found is None:
-        raise ConfigError(f"there is no entrant {text!r}: see `arena entrants`")
-    return found
+    return differences_sheet(league, find_revisions(league, one)[-1])

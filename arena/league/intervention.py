@@ -104,15 +104,21 @@ def find_revision(league: League, text: str) -> Entrant:
 
 
 def find_revisions(league: League, text: str) -> Sequence[Entrant]:
-    """Returns the entrant of that id or of that name with its revision, else all of that name.
+    """Returns the entrant of that id, else of that name with its revision, else all of that name.
 
-    Raises ConfigError if there is none.
+    Raises ConfigError if there is none, or if two are called so.
     """
     entrants, names = league.store.entrants(), league.names()
     for entrant in entrants:
-        if text in (entrant.id, names[entrant.id]):
+        if text == entrant.id:
             return [entrant]
-    found = league.store.revisions(text)
+    called = [entrant for entrant in entrants if names[entrant.id] == text]
+    if len(called) > 1:
+        known = ", ".join(each.id for each in called)
+        raise ConfigError(
+            f"{len(called)} entrants are called {text!r}: name one by its id, {known}"
+        )
+    found = called or league.store.revisions(text)
     if not found:
         raise ConfigError(f"there is no entrant {text!r}: see `arena entrants`")
     return found

@@ -2,7 +2,7 @@
 
 from arena.store.database import DATABASE, find_drafts
 from arena.store.lock import find_holder, find_live_holder
-from arena.store.names import name_key, parse_name
+from arena.store.names import is_for_another, name_key, parse_name
 from arena.store.opened import LOCK
 from arena.store.rows import compact
 from arena.store.store import Store
@@ -51,6 +51,7 @@ __all__ = [
     "find_drafts",
     "find_holder",
     "find_live_holder",
+    "is_for_another",
     "name_key",
     "parse_name",
 ]

@@ -1,5 +1,6 @@
 """Names that people type: what may be in them, and which two are the same."""
 
+import re
 import unicodedata
 
 from arena.errors import ConfigError
@@ -20,6 +21,8 @@ _FORBIDDEN_CATEGORIES = {
 _IGNORABLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0") | {
     chr(code) for code in (*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
 }
+
+_OF_ANOTHER = re.compile(r"e\d+|.*\(revision \d+\)", re.DOTALL)
 
 
 def parse_name(text: str, what: str = "name") -> str:
@@ -49,6 +52,15 @@ def name_key(name: str) -> str:
     'strasse'
     """
     return _folded(_folded(name))
+
+
+def is_for_another(name: str) -> bool:
+    """Says whether a bot of that name could be taken for an entrant by its id or its revision.
+
+    >>> is_for_another("E2"), is_for_another("ann (revision 2)"), is_for_another("e2e4")
+    (True, True, False)
+    """
+    return _OF_ANOTHER.fullmatch(name_key(name).strip()) is not None
 
 
 def _folded(text: str) -> str:

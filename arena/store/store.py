@@ -76,13 +76,6 @@ class Store(Opened):
         with self._reading() as connection:
             return reading.revisions(connection, name)
 
-    def find_entrant(self, name: str, revision: int | None = None) -> Entrant | None:
-        """Returns a revision of the entrant whose name counts as `name`; by default the newest."""
-        found = self.revisions(name)
-        if revision is None:
-            return found[-1] if found else None
-        return next((entrant for entrant in found if entrant.revision == revision), None)
-
     def add_meetings(self, meetings: Iterable[Meeting]) -> None:
         """Appends to the schedule; the ids must continue it."""
         with self._changing() as connection:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.errors import SubmissionError
 from arena.moments import Moment, reached
-from arena.store import Entrant, NewEntrant, SandboxKind, name_key
+from arena.store import Entrant, NewEntrant, SandboxKind, is_for_another, name_key
 from arena.submissions.dockerfile import DOCKERFILE, IGNORED, check_dockerfile, check_ignored
 from arena.submissions.folder import StoredFolder, store_copy
 from arena.submissions.handed_in import handed_in
@@ -157,6 +157,11 @@ def _check_game(manifest: Manifest, game: str) -> None:
 
 
 def _check_name(manifest: Manifest, earlier: Sequence[Entrant]) -> None:
+    if is_for_another(manifest.name):
+        raise SubmissionError(
+            f"the name {manifest.name!r} has the form in which a league names its entrants by id "
+            f"or by revision: choose another in {MANIFEST}"
+        )
     for known in earlier:
         if known.name != manifest.name and name_key(known.name) == name_key(manifest.name):
             raise SubmissionError(

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from arena.errors import ConfigError
 from arena.samples import languages, new_bot_files, samples_root
-from arena.store import parse_name
+from arena.store import is_for_another, parse_name
 from arena.submissions.manifest import MANIFEST
 
 README = "README.md"
@@ -63,6 +63,11 @@ def begin_bot(name: str, language: str, folder: Path) -> Path:
     that no bot can have and where nothing can be written.
     """
     name = parse_name(name, "name of a bot")
+    if is_for_another(name):
+        raise ConfigError(
+            f"no bot can be called {name!r}, which has the form in which a league names its "
+            "entrants by id or by revision: choose another name"
+        )
     files = new_bot_files(samples_root(), language)
     made: list[Path] = []
     try:
