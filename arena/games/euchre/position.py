@@ -1,6 +1,6 @@
 """A decision of three-handed Euchre for people: what makes it hard, what it shows, its rule."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from arena.games.cards import JOKER, Card, Seat, Suit
@@ -9,7 +9,8 @@ from arena.games.euchre.bowers import left_bower, playing_suit, strength
 from arena.games.euchre.scoring import SEATS
 from arena.games.euchre.view import Due, Upcard
 from arena.games.game import Action, CitedRule
-from arena.games.sheet import Line, Phrase, number_text
+from arena.games.position import is_overtime, line_by_seat, seat_line, table_line, totals_line
+from arena.games.sheet import Line
 
 if TYPE_CHECKING:
     from arena.games.euchre.match import EuchreMatch
@@ -145,23 +146,21 @@ def _rule_of_cards(view: "EuchreView", action: Action) -> CitedRule:
 
 def lines(view: "EuchreView") -> Iterator[Line]:
     """Yields what the seat sees, in the words of a card player."""
-    yield Line("seat", (f"{view.seat + 1}, in deal {view.deal_number} by seat {view.dealer + 1}",))
+    yield seat_line(view)
     if view.hand:
         yield Line("hand", view.hand)
     if view.dummy:
         yield Line("dummy", view.dummy)
     if view.leaders:
-        on_table = _on_table(view)
-        led = f"(seat {view.leaders[-1] + 1} led)"
-        yield Line("on the table", (*on_table, led) if on_table else ("nothing: it leads",))
+        yield table_line(view, _on_table(view))
     if view.upcard is not None:
         yield Line("upcard", (view.upcard, _UPCARD[view.upcard_state]))
     if view.trump is not None and view.maker is not None:
         yield Line("trump", (view.trump, *_maker(view)))
     elif view.calls:
         yield Line("calls", (", ".join(call.text for call in view.calls),))
-    yield Line("taken", _by_seat(map(str, view.taken)))
-    yield Line("totals", _by_seat(map(number_text, view.scores)))
+    yield line_by_seat("taken", map(str, view.taken))
+    yield totals_line(view)
 
 
 def _maker(view: "EuchreView") -> Iterator[str]:
@@ -171,11 +170,6 @@ def _maker(view: "EuchreView") -> Iterator[str]:
             yield f"· seat {seat} is alone"
     if view.sitting_out is not None:
         yield f"· seat {view.sitting_out + 1} sits out"
-
-
-def _by_seat(texts: Iterable[str]) -> Phrase:
-    """Returns a text for each seat, the first one's first."""
-    return (", ".join(f"seat {seat} {text}" for seat, text in enumerate(texts, start=1)),)
 
 
 def _on_table(view: "EuchreView") -> Sequence[Card]:
@@ -244,10 +238,6 @@ def _holds_joker(_rules: "EuchreRules", view: "EuchreView") -> bool:
     return view.due is Due.CARD and JOKER in view.hand
 
 
-def _is_overtime(rules: "EuchreRules", view: "EuchreView") -> bool:
-    return rules.deals is None and max(view.scores) >= rules.target
-
-
 def _is_due(due: Due) -> Test:
     return lambda _rules, view: view.due is due
 
@@ -269,5 +259,5 @@ _TESTS: Mapping[str, Test] = {
     "the joker's suit is asked": _is_due(Due.JOKER_SUIT),
     "the joker is held": _holds_joker,
     "after a redeal": lambda _rules, view: view.redeals > 0,
-    "overtime": _is_overtime,
+    "overtime": is_overtime,
 }

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from arena.games.cards import Card, Rank, Seat, Suit
 from arena.games.game import Action, Bid, CitedRule
-from arena.games.sheet import Line, Phrase, number_text
+from arena.games.position import is_overtime, line_by_seat, seat_line, table_line, totals_line
+from arena.games.sheet import Line
 from arena.games.spades.blind import Blind, BlindNil
 from arena.games.spades.scoring import BAG_LIMIT, BagRule
 
@@ -98,17 +99,15 @@ def rule_against(view: "SpadesView", action: Action) -> CitedRule:
 
 def lines(view: "SpadesView") -> Iterator[Line]:
     """Yields what the seat sees, in the words of a card player."""
-    yield Line("seat", (f"{view.seat + 1}, in deal {view.deal_number} by seat {view.dealer + 1}",))
+    yield seat_line(view)
     if view.hand:
         yield Line("hand", view.hand)
-    on_table = _on_table(view)
     if view.leaders:
-        led = f"(seat {view.leaders[-1] + 1} led)"
-        yield Line("on the table", (*on_table, led) if on_table else ("nothing: it leads",))
-    yield Line("bid/taken", _by_seat(map(_promise, range(len(view.bids)), [view] * len(view.bids))))
-    yield Line("totals", _by_seat(map(number_text, view.scores)))
+        yield table_line(view, _on_table(view))
+    yield line_by_seat("bid/taken", (_promise(seat, view) for seat in range(len(view.bids))))
+    yield totals_line(view)
     if any(view.bags):
-        yield Line("bags", _by_seat(map(str, view.bags)))
+        yield line_by_seat("bags", map(str, view.bags))
 
 
 def _promise(seat: int, view: "SpadesView") -> str:
@@ -118,11 +117,6 @@ def _promise(seat: int, view: "SpadesView") -> str:
     is_blind = bool(view.blind) and view.blind[seat] is Blind.TAKEN
     said = ("blind nil" if is_blind else "nil") if bid == 0 else str(bid)
     return f"{said}/{view.taken[seat]}"
-
-
-def _by_seat(texts: Iterator[str]) -> Phrase:
-    """Returns a text for each seat, the first one's first."""
-    return (", ".join(f"seat {seat} {text}" for seat, text in enumerate(texts, start=1)),)
 
 
 def _on_table(view: "SpadesView") -> Sequence[Card]:
@@ -175,10 +169,6 @@ def _meets_blind(_rules: "SpadesRules", view: "SpadesView") -> bool:
     return Blind.TAKEN in view.blind
 
 
-def _is_overtime(rules: "SpadesRules", view: "SpadesView") -> bool:
-    return rules.deals is None and max(view.scores) >= rules.target
-
-
 def _is_below_zero(_rules: "SpadesRules", view: "SpadesView") -> bool:
     return min(view.scores) < 0
 
@@ -194,5 +184,5 @@ _TESTS: Mapping[str, Test] = {
     "blind nil is asked": _is_asked_blind,
     "blind nil of a seat": _meets_blind,
     "a total below zero": _is_below_zero,
-    "overtime": _is_overtime,
+    "overtime": is_overtime,
 }
