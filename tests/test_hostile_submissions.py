@@ -206,7 +206,7 @@ FOLDERS: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a manifest without end": (
         lambda bot: write(bot / "bot.toml", "#" * 100_000),
-        "BOT/bot.toml is larger than 65,536 bytes: make it smaller",
+        "'BOT/bot.toml' is larger than 65,536 bytes: make it smaller",
     ),
 }
 

@@ -120,7 +120,7 @@ def test_a_mistake_in_a_manifest_is_told_with_its_place(
     with pytest.raises(SubmissionError, match=message) as caught:
         read_manifest(bot)
 
-    assert str(caught.value).startswith(f"{bot / 'bot.toml'} has mistakes: ")
+    assert str(caught.value).startswith(f"{str(bot / 'bot.toml')!r} has mistakes: ")
     assert str(caught.value).isprintable()
 
 
@@ -142,7 +142,7 @@ def test_what_is_missing_is_told_with_an_example(bot: Path) -> None:
         read_manifest(bot)
 
     assert str(caught.value) == (
-        f"{bot / 'bot.toml'} has mistakes: "
+        f"{str(bot / 'bot.toml')!r} has mistakes: "
         'name is missing (as in name = "mine"); '
         'command is missing (as in command = ["python3", "bot.py"]); '
         'games is missing (as in games = ["spades"]); '
@@ -158,7 +158,9 @@ def test_the_mark_that_some_editors_put_first_is_no_mistake(bot: Path) -> None:
 
 def test_a_folder_that_is_none_is_told_as_that(bot: Path) -> None:
     for path in (bot.parent / "plum", bot / "bot.toml"):
-        with pytest.raises(SubmissionError, match=f"{path} is no folder: name the folder of a bot"):
+        with pytest.raises(
+            SubmissionError, match=f"{path}' is no folder: name the folder of a bot"
+        ):
             read_manifest(path)
 
 
@@ -207,3 +209,19 @@ def test_a_manifest_is_a_plain_file(
 
     with pytest.raises(SubmissionError, match=message):
         read_manifest(bot)
+
+
+@pytest.mark.parametrize("name", ["b\x1b[31mot", "b\not", "b\u202eot", "b\udcffot"])
+@pytest.mark.parametrize("content", ["name = 7", "name = ", "#" * 70_000, None])
+def test_a_folder_of_any_name_is_safe_to_be_told_of(
+    tmp_path: Path, name: str, content: str | None
+) -> None:
+    path = tmp_path / name / "bot.toml"
+    if content is not None:
+        write(path, content)
+
+    with pytest.raises(SubmissionError) as caught:
+        read_manifest(path.parent)
+
+    assert str(caught.value).isprintable()
+    assert repr(name)[1:-1] in str(caught.value)

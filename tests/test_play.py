@@ -71,7 +71,7 @@ def test_a_path_comes_before_the_name_of_a_sample(
     told = played(capsys, *BOTS)
 
     assert told.code == FORFEITED
-    assert "random/bot.toml has mistakes: name must be text" in told.err
+    assert "random/bot.toml' has mistakes: name must be text" in told.err
 
 
 def test_a_name_that_is_no_bot_is_told_with_the_samples(

@@ -1,9 +1,9 @@
 """A tar file from anywhere, unpacked into an empty folder: nothing in it is trusted.
 
-`tarfile` only reads headers here. Every file is written anew, into folders that were made here, and
-links are made last, when nothing is written any more: so nothing is ever written through a link,
-and whatever an archive holds twice, or both as a folder and as something else, is refused. Where
-links lead is looked at when the bot is copied, as in any folder.
+What its headers say comes from headers.py. Every file is written anew, into folders that were made
+here, and links are made last, when nothing is written any more: so nothing is ever written through
+a link, and whatever an archive holds twice, or both as a folder and as something else, is refused.
+Where links lead is looked at when the bot is copied, as in any folder.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Self
+from typing import BinaryIO
 
 from arena.errors import HostError, SubmissionError
 from arena.submissions.folder import (
@@ -20,9 +20,12 @@ from arena.submissions.folder import (
     MOST_BYTES,
     MOST_ENTRIES,
     SKIPPED,
+    bad_link,
+    has_controls,
     shown,
     too_much,
 )
+from arena.submissions.headers import read_members
 from arena.submissions.manifest import MANIFEST
 from arena.submissions.packed import Packed
 
@@ -30,24 +33,11 @@ _BLOCK = tarfile.BLOCKSIZE
 _CHUNK = 1_048_576
 _MOST_PLAIN = MOST_BYTES + 4 * _BLOCK * MOST_ENTRIES
 """Bytes of all files with their headers and their padding."""
-_LONGEST_HEADER = 65_536
 _MOST_FOLDERS = 100
 _LONGEST_PART = 255
 _PROGRAM = 0o111
-_HEADERS = frozenset(
-    {
-        *(tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE),
-        *(tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK),
-    }
-)
-"""Headers that say more about the one after them, and are read into memory whole."""
 _MOST_MEMBERS = 10 * MOST_ENTRIES
 """With those that are never copied, as what lies in .git."""
-_MISREADINGS = (
-    *(tarfile.TarError, RecursionError, ArithmeticError, AttributeError),
-    *(LookupError, TypeError, ValueError),
-)
-"""What `tarfile` raises over headers that make no sense."""
 _FOREIGN = {
     b"PK\x03\x04": "a zip file",
     b"PK\x05\x06": "a zip file",
@@ -62,24 +52,6 @@ class _Kind(Enum):
     FOLDER = auto()
     FILE = auto()
     LINK = auto()
-
-
-class _Header(tarfile.TarInfo):
-    """A header that is there whole or is an error: `tarfile` takes a bad one for the end."""
-
-    @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-        try:
-            header = super().frombuf(buf, encoding, errors)
-        except tarfile.HeaderError:
-            if any(buf):
-                raise _damaged() from None
-            raise  # the end
-        if header.type == tarfile.GNUTYPE_SPARSE:
-            raise _sparse(header.name)
-        if header.size < 0 or (header.type in _HEADERS and header.size > _LONGEST_HEADER):
-            raise _damaged()
-        return header
 
 
 @dataclass(slots=True)
@@ -99,7 +71,7 @@ class _Unpacking:
             self._make_folder(path)
         elif member.issym():
             self._place(path, _Kind.LINK)
-            self.links[path] = member.linkname
+            self.links[path] = _goal_of(path, member)
         elif member.islnk():
             self._copy(path, member)
         elif member.isreg():
@@ -204,30 +176,12 @@ def _unpack(file: BinaryIO, root: Path) -> Path:
 
 
 def _members(plain: Packed) -> Iterator[tuple[PurePosixPath, tarfile.TarInfo]]:
-    try:
-        archive = tarfile.TarFile(
-            fileobj=plain, tarinfo=_Header, encoding="utf-8", errors="surrogateescape"
-        )
-        for number, member in enumerate(archive):
-            if number > _MOST_MEMBERS:
-                raise too_much("it")
-            if member.issparse():
-                raise _sparse(member.name)
-            if member.size < 0:  # by a header that says more
-                raise _damaged()
-            path = _path_of(member.name)
-            if path.parts:
-                yield path, member
-    except _MISREADINGS:
-        raise _damaged() from None
-
-
-def _damaged() -> SubmissionError:
-    return SubmissionError("it is no tar file, or damaged: pack it anew")
-
-
-def _sparse(name: str) -> SubmissionError:
-    return SubmissionError(f"{shown(PurePosixPath(name))} is a sparse file: pack it as a plain one")
+    for number, member in enumerate(read_members(plain)):
+        if number > _MOST_MEMBERS:
+            raise too_much("it")
+        path = _path_of(member.name)
+        if path.parts:
+            yield path, member
 
 
 def _check_kind(start: bytes) -> None:
@@ -249,8 +203,18 @@ def _path_of(name: str) -> PurePosixPath:
         length = len(str(path).encode())
     except UnicodeEncodeError:
         raise SubmissionError(f"{shown(path)} has a name that is no UTF-8: rename it") from None
-    if "\0" in name or path.is_absolute() or ".." in path.parts:
+    if path.is_absolute() or ".." in path.parts:
         raise SubmissionError(f"{shown(path)} does not lie in it: pack it by a relative path")
+    if has_controls(name):
+        raise SubmissionError(f"{shown(path)} has a control character in its name: rename it")
     if length > LONGEST_PATH or len(path.parts) > _MOST_FOLDERS or longest > _LONGEST_PART:
         raise SubmissionError(f"the path of {shown(path)} is too long: rename it")
     return path
+
+
+def _goal_of(path: PurePosixPath, member: tarfile.TarInfo) -> str:
+    """Returns where a link leads; raises unless a link can be made that leads there."""
+    goal = member.linkname
+    if not goal or "\0" in goal or len(goal.encode("utf-8", "surrogateescape")) > LONGEST_PATH:
+        raise bad_link(path)
+    return goal

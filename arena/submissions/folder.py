@@ -31,6 +31,10 @@ LONGEST_PATH = 1_000
 _STAGING = ".staging-"
 _CHUNK = 1_048_576
 _LONGEST_SHOWN = 300
+_CONTROLS = frozenset({"Cc", "Zl", "Zp"})
+"""Unicode's categories of control characters, and of what parts lines and paragraphs."""
+_TURNS = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+"""Unicode's classes of what has the text after it run the other way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +188,7 @@ def _entry(path: PurePosixPath, source: Path) -> _Entry:
         raise SubmissionError(
             f"{shown(source)} lies too deep: its path may have {LONGEST_PATH:,} bytes at most"
         )
-    if any(unicodedata.category(character) == "Cc" for character in str(path)):
+    if has_controls(str(path)):
         raise SubmissionError(f"{shown(source)} has a control character in its name: rename it")
     status = source.lstat()
     if stat.S_ISDIR(status.st_mode):
@@ -325,11 +329,11 @@ def _goal(entry: _Entry) -> str:
     except OSError as error:
         raise _unreadable(entry.source, error) from None
     except UnicodeEncodeError:
-        raise _bad_link(entry) from None
+        raise bad_link(entry.source) from None
     parts = PurePosixPath(goal).parts
     up = next((index for index, part in enumerate(parts) if part != ".."), len(parts))
     if goal.startswith("/") or up > len(entry.path.parent.parts) or ".." in parts[up:]:
-        raise _bad_link(entry)
+        raise bad_link(entry.source)
     return goal
 
 
@@ -338,14 +342,14 @@ def _check_end(entry: _Entry, staging: Path) -> None:
     try:
         end = (staging / entry.path).resolve(strict=True)
     except (OSError, RuntimeError):
-        raise _bad_link(entry) from None
+        raise bad_link(entry.source) from None
     if not end.is_relative_to(staging):
-        raise _bad_link(entry)
+        raise bad_link(entry.source)
 
 
-def _bad_link(entry: _Entry) -> SubmissionError:
+def bad_link(path: PurePath) -> SubmissionError:
     return SubmissionError(
-        f"the link {shown(entry.source)} does not lead to something in its own folder: "
+        f"the link {shown(path)} does not lead to something in its own folder: "
         "put the file itself there"
     )
 
@@ -358,6 +362,15 @@ def too_much(what: str, how: str = "") -> SubmissionError:
     return SubmissionError(
         f"{what} holds more than {MOST_ENTRIES:,} files or {MOST_BYTES // 1_000_000} MB: leave out "
         f"what the bot does not need{how}"
+    )
+
+
+def has_controls(name: str) -> bool:
+    """Says whether a name can end a line, steer a terminal, or turn the text around it."""
+    return any(
+        unicodedata.category(character) in _CONTROLS
+        or unicodedata.bidirectional(character) in _TURNS
+        for character in name
     )
 
 

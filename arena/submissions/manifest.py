@@ -17,6 +17,7 @@ from arena.errors import ConfigError, SubmissionError
 from arena.games import DEFAULT_GAME
 from arena.games.game import JsonValue
 from arena.store import parse_name
+from arena.submissions.folder import shown
 
 MANIFEST = "bot.toml"
 
@@ -82,17 +83,17 @@ class Manifest:
 def read_manifest(folder: Path) -> Manifest:
     """Returns the manifest of the bot in `folder`; raises SubmissionError with all mistakes."""
     if not folder.is_dir():
-        raise SubmissionError(f"{folder} is no folder: name the folder of a bot")
+        raise SubmissionError(f"{shown(folder)} is no folder: name the folder of a bot")
     path = folder / MANIFEST
     try:
         document = tomllib.loads(manifest_text(path))
     except (ValueError, RecursionError) as error:
         reason = str(error) or "it is nested too deeply"
-        raise SubmissionError(f"{path} is not TOML: {_clean(reason)}; mend it") from None
+        raise SubmissionError(f"{shown(path)} is not TOML: {_clean(reason)}; mend it") from None
     try:
         fields = _Fields.model_validate(document)
     except ValidationError as error:
-        raise SubmissionError(f"{path} has mistakes: {_in_words(error)}") from None
+        raise SubmissionError(f"{shown(path)} has mistakes: {_in_words(error)}") from None
     return Manifest(
         name=fields.name,
         command=tuple(fields.command),
@@ -113,20 +114,22 @@ def manifest_text(path: Path) -> str:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
         with open(descriptor, "rb") as file:  # noqa: PTH123  # a descriptor, not a path
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-                raise SubmissionError(f"{path} is no plain file: make it one")
+                raise SubmissionError(f"{shown(path)} is no plain file: make it one")
             content = file.read(_LARGEST + 1)
     except FileNotFoundError:
         raise SubmissionError(
-            f"there is no {path}: every bot needs one, see docs/first-bot.md"
+            f"there is no {shown(path)}: every bot needs one, see docs/first-bot.md"
         ) from None
     except OSError as error:
-        raise SubmissionError(f"{path} cannot be read: {error.strerror}; make it a file") from None
+        raise SubmissionError(
+            f"{shown(path)} cannot be read: {error.strerror}; make it a file"
+        ) from None
     if len(content) > _LARGEST:
-        raise SubmissionError(f"{path} is larger than {_LARGEST:,} bytes: make it smaller")
+        raise SubmissionError(f"{shown(path)} is larger than {_LARGEST:,} bytes: make it smaller")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise SubmissionError(f"{path} is not UTF-8: save it as that") from None
+        raise SubmissionError(f"{shown(path)} is not UTF-8: save it as that") from None
 
 
 def _name(text: str) -> str:
