@@ -424,9 +424,17 @@ def full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ARENA_ENTRY_CHECK", "full")
 
 
-@pytest.mark.usefixtures("full")
-def test_what_passes_is_an_entrant(league: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert Printed(capsys, "submit", "--league", league, SAMPLES / "plumb").code == 0
+def test_what_passes_is_an_entrant_and_is_told_so(
+    league: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = []
+    for how, bot in (("full", "plumb"), ("start", "random")):
+        monkeypatch.setenv("ARENA_ENTRY_CHECK", how)
+        printed = Printed(capsys, "submit", "--league", league, SAMPLES / bot)
+        assert printed.code == 0
+        told.append(f"$ ARENA_ENTRY_CHECK={how} arena submit {bot}\n{printed.out}\n")
+
+    snapshots.check("submitted", re.sub("[0-9a-f]{16}…", "DIGEST…", still("".join(told))))
 
 
 @pytest.mark.usefixtures("full")

@@ -87,9 +87,13 @@ def quoted(text: str, *, is_end: bool = False) -> RenderableType:
 
 
 def _verdict(name: str, report: Report) -> RenderableType:
+    return f"\n{name} {outcome_text(report)}."
+
+
+def outcome_text(report: Report) -> str:
+    """Returns how many checks a bot has passed or failed, and how long they took."""
     counted = [check for check in report.checks if check.outcome is not Outcome.SKIPPED]
     took = f"in {report.seconds:.1f} s, the build aside"
     if report.has_passed:
-        return f"\n{name} has passed {count_text(len(counted), 'check')} {took}."
-    failed = count_text(len(report.failed), "check")
-    return f"\n{name} has failed {failed} of {len(counted)} {took}."
+        return f"has passed {count_text(len(counted), 'check')} {took}"
+    return f"has failed {count_text(len(report.failed), 'check')} of {len(counted)} {took}"

@@ -1,10 +1,13 @@
 """`arena submit`: hands in a bot."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 from rich.text import Text
 
+from arena.checking import Report
+from arena.cli.findings import outcome_text
 from arena.cli.machine import check_machine
 from arena.cli.options import accept_option, league_option, open_league_exclusive, sandbox_option
 from arena.cli.output import messages, show
@@ -14,6 +17,8 @@ from arena.league.admission import submit
 from arena.league.rooms import open_sandbox, run_directory
 from arena.runner import run
 from arena.store import Entrant, SandboxKind
+
+_STARTED = "It has started, which is all that entry.check of this league asks."
 
 
 @click.command("submit")
@@ -46,24 +51,29 @@ def command(
             messages().print(UNSANDBOXED, soft_wrap=True)
         if kind is SandboxKind.DOCKER:
             check_machine(league, accepted)
-        entrant = submit_to(league, path, kind, is_quiet=is_quiet)
+        reports: list[Report] = []
+        entrant = submit_to(league, path, kind, is_quiet=is_quiet, on_report=reports.append)
+        passed = [f"It {outcome_text(report)}." for report in reports]
         show(
             f"{entrant.name} (revision {entrant.revision}) is in as {entrant.id}.",
+            *(passed or [_STARTED]),
             f"Its content is {entrant.digest[:16]}… and never changes.",
         )
 
 
-def submit_to(
+def submit_to(  # noqa: PLR0913  # two of them only tell
     league: League,
     path: Path,
     kind: SandboxKind,
     *,
     room: str | None = None,
     is_quiet: bool = True,
+    on_report: Callable[[Report], None] = lambda _: None,
 ) -> Entrant:
     """Admits the bot at `path` to a league that is open exclusively.
 
-    `room` is the name under which its bots run, by default the league's id.
+    `room` is the name under which its bots run, by default the league's id; `on_report` is told
+    what a full check has found.
     """
     console = messages()
     room = room or league.made.id
@@ -74,7 +84,7 @@ def submit_to(
 
     async def admitted() -> Entrant:
         async with open_sandbox(kind, rooms, room, league.settings.play) as sandbox:
-            return await submit(league, path, sandbox, rooms, say, progress)
+            return await submit(league, path, sandbox, rooms, say, progress, on_report)
 
     with (
         run_directory(league.settings, room) as rooms,

@@ -40,18 +40,20 @@ def new_terms(settings: Settings, dice: Dice, run_directory: Path) -> Terms:
     )
 
 
-async def submit(  # noqa: PLR0913, PLR0917  # two of them only tell
+async def submit(  # noqa: PLR0913, PLR0917  # three of them only tell
     league: League,
     path: Path,
     sandbox: Sandbox,
     run_directory: Path,
     on_line: Callable[[str], None],
     progress: Progress = lambda *_: None,
+    on_report: Callable[[Report], None] = lambda _: None,
 ) -> Entrant:
     """Admits the bot at `path`, and appends it to a schedule that there is already.
 
-    `on_line` gets each line of an image's build, `progress` how far its check is. Raises
-    SubmissionError for a fault of the author's; then the league is as it was.
+    `on_line` gets each line of an image's build, `progress` how far its check is, and
+    `on_report` what a check that it has passed has found. Raises SubmissionError for a fault of the
+    author's; then the league is as it was.
     """
     league.check_room()
     sweep_copies(league)
@@ -72,6 +74,7 @@ async def submit(  # noqa: PLR0913, PLR0917  # two of them only tell
         report = await examine(contestant, sandbox, terms, progress)
         if not report.has_passed:
             raise SubmissionError(_refusal(new.name, path, report))
+        on_report(report)
 
     is_one_each = league.settings.entry.one_entrant_per_author
     admission = Admission(
