@@ -201,6 +201,8 @@ SPOILT = [
     (lambda line: re.sub(r'"first_dealer":\d', '"first_dealer":3', line), "there is no seat 3"),
     (lambda line: re.sub(r'"scores":\[-?\d+,', '"scores":[', line), "do not go by 3 seats"),
     (lambda line: re.sub(r'"bids":\[\d+', '"bids":[99', line), "cannot be played again"),
+    (lambda line: line.replace("plumb", "\\u001b[2J"), r'is "\u001b[2J": name'),
+    (lambda line: line.replace("plumb", "a\u202e"), r'entrant is "a\u202e": name'),
     (lambda line: line[:200], "is not as an export has it"),
     (lambda _line: '{"format":"arena-record/1"}', "there is no match m1.b1.r1"),
 ]
@@ -227,6 +229,7 @@ def test_a_file_from_anywhere_is_read_with_care(
 
     assert (refused.code, refused.out) == (2, "")
     assert told in refused.err
+    assert not set("\x1b\u202e") & set(refused.err)
 
 
 # --- the record --------------------------------------------------------------------------------

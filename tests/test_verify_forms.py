@@ -35,6 +35,13 @@ def in_league(change: Callable[[dict[str, object]], None], text: str) -> str:
     return changed(text, 0, change)
 
 
+def rename(record: dict[str, object]) -> None:
+    """Gives somebody a name in one record alone."""
+    seats = record["seats"]
+    assert isinstance(seats, list)
+    seats[0]["entrant"] = "\u202e\x1b]0;x"
+
+
 @pytest.mark.parametrize(
     ("forge", "words"),
     [
@@ -57,6 +64,13 @@ def in_league(change: Callable[[dict[str, object]], None], text: str) -> str:
         (lambda text: text.replace('"rotation":1', '"rotation":2,"rotation":1', 1), "one form"),
         (lambda text: text.replace('"rotation":1', '"rotation":true', 1), "rotation is true"),
         (lambda text: text.replace("ó", "o\u0301"), "is not in NFC"),
+        (lambda text: text.replace("ó", "\x1b[2J"), "not JSON"),
+        (lambda text: text.replace("ó", "\\u001b[2J"), "holds a control character"),
+        (lambda text: text.replace("ó", "\u202e"), "holds a bidirectional mark"),
+        (
+            lambda text: changed(text, 2, rename),
+            r"^m1\.b1\.r1: .*'\\u202e\\x1b.* holds a",
+        ),
         (lambda text: text.replace("ó", "\\u00f3"), "not written in the one form"),
         (lambda text: changed(text, 0, put("closed", "secret", to=SECRET.hex() + "\n")), "secret"),
         *(

@@ -2,7 +2,7 @@
 
 from arena.store.database import DATABASE, find_drafts
 from arena.store.lock import find_holder, find_live_holder
-from arena.store.names import is_for_another, name_key, parse_name
+from arena.store.names import LONGEST_NAME, is_for_another, name_key, parse_name
 from arena.store.opened import LOCK
 from arena.store.rows import compact
 from arena.store.store import Store
@@ -29,6 +29,7 @@ from arena.store.value import (
 __all__ = [
     "DATABASE",
     "LOCK",
+    "LONGEST_NAME",
     "Attempt",
     "AttemptState",
     "Checkpoint",

@@ -12,7 +12,7 @@ from arena.games import parse_rules
 from arena.games.game import Json, Rules
 from arena.league.export import END, LEAGUE, MEETING, RECORD, STANDINGS, standings_rows
 from arena.schedule import Fixture, Meeting, fixtures
-from arena.store import compact, name_key, parse_name
+from arena.store import compact, name_key
 from arena.verify.findings import Finding, Report, shown
 from arena.verify.forms import EndForm, Form, LeagueForm, MeetingForm, StandingsForm
 from arena.verify.lines import lines_of, parsed, read_json
@@ -138,7 +138,7 @@ class _Verification:
             raise self._refuse(f"its rules cannot be played ({str(error)[:_MOST_WORDS]})") from None
         if not is_whole:
             raise self._refuse("its rules do not have every option in the one form")
-        self._check_names(form)
+        self._check_revisions(form)
         entrants: dict[str, Json] = {each.id: each.model_dump() for each in form.entrants}
         if list(entrants) != [f"e{number + 1}" for number in range(len(form.entrants))]:
             raise self._refuse("its entrants are not numbered from e1 on")
@@ -147,19 +147,12 @@ class _Verification:
                 raise self._refuse(f"somebody is {what} who is no entrant")
         return _League(form, rules, form.settings.boards, entrants)
 
-    def _check_names(self, form: LeagueForm) -> None:
-        """Raises ConfigError for a name that nobody may have, or a revision that is not the next.
+    def _check_revisions(self, form: LeagueForm) -> None:
+        """Raises ConfigError for a revision that is not the next.
 
         Revisions are counted by name, and names are compared as at submission.
         """
         revisions: dict[str, int] = {}
-        for text in (form.name, *(each.entrant for each in form.entrants)):
-            try:
-                is_name = parse_name(text) == text
-            except ConfigError as error:
-                raise self._refuse(shown(str(error))[1:-1]) from None
-            if not is_name:
-                raise self._refuse(f"the name {shown(text)} is not in NFC")
         for each in form.entrants:
             key = name_key(each.entrant)
             revisions[key] = revisions.get(key, 0) + 1

@@ -8,10 +8,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from arena.errors import ConfigError
 from arena.games.game import LEAST_SEATS, MOST_SEATS
 from arena.league import ID_BYTES, ScheduleKind
 from arena.league.export import END, LEAGUE, MEETING, RECORD, STANDINGS
 from arena.record import Verdict
+from arena.store import LONGEST_NAME, parse_name
 
 MOST_BOARDS = 1_000_000
 
@@ -27,6 +29,17 @@ def _real(text: str) -> str:
     return text
 
 
+def _name(text: str) -> str:
+    """Returns a name as it stands; raises ValueError, in clean words, for one that may be none."""
+    try:
+        is_name = parse_name(text) == text
+    except ConfigError as error:
+        raise ValueError(str(error)) from None
+    if not is_name:
+        raise ValueError("it is not in NFC")
+    return text
+
+
 Moment = Annotated[
     str,
     Field(
@@ -36,6 +49,7 @@ Moment = Annotated[
     AfterValidator(_real),
 ]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", description="SHA-256, in hexadecimal.")]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME), AfterValidator(_name)]
 EntrantId = Annotated[str, Field(pattern=r"^e[1-9][0-9]{0,8}$")]
 MeetingId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,8}$")]
 BoardId = Annotated[str, Field(pattern=r"^m[1-9][0-9]{0,8}\.b[1-9][0-9]{0,8}$")]
@@ -63,7 +77,7 @@ class EntrantForm(Form):
     """An entrant: its id in the league, its name, and which revision under that name."""
 
     id: EntrantId
-    entrant: str = Field(min_length=1, max_length=200)
+    entrant: Name
     revision: Annotated[int, Field(ge=1)]
 
 
@@ -82,7 +96,7 @@ class LeagueForm(Form):
 
     format: Literal["arena-league/1"] = Field(description=f"Always {LEAGUE}.")
     id: str = Field(pattern=rf"^[0-9a-f]{{{2 * ID_BYTES}}}$")
-    name: str = Field(min_length=1, max_length=200)
+    name: Name
     arena: str = Field(
         pattern=r"^[0-9A-Za-z][0-9A-Za-z.+!_-]{0,63}$",
         description="The version of the arena that made the league.",

@@ -13,6 +13,9 @@ from arena.verify.forms import Form
 LONGEST = 64 * 2**20
 """Bytes of a line; a match of a hundred thousand deals has fewer."""
 
+_OURS = "Value error, "
+"""What stands before the words of our own checks."""
+
 AnyForm = TypeVar("AnyForm", bound=Form)
 
 
@@ -51,8 +54,9 @@ def parsed(form: type[AnyForm], value: object) -> AnyForm:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
         where = ".".join(str(part)[:40] for part in first["loc"])
+        words = first["msg"].removeprefix(_OURS) if first["type"] == "value_error" else ""
         raise ValueError(
-            f"{shown(where)[1:-1]} is {shown(first['input'])}: {first['msg'].lower()}"
+            f"{shown(where)[1:-1]} is {shown(first['input'])}: {words or first['msg'].lower()}"
         ) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
