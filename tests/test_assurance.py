@@ -76,7 +76,7 @@ def status(league: Path, capsys: pytest.CaptureFixture[str], *options: str) -> s
 @pytest.mark.docker
 @pytest.mark.slow
 def test_a_machine_is_examined_once(league: Path) -> None:
-    first = submit(league)
+    first = submit(league, "--quiet")
     again = submit(league)
 
     assert (first.returncode, first.stderr) == (0, "")
