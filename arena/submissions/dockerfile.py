@@ -2,6 +2,7 @@
 
 What the engine would do by itself, from the machine's own network or with no limit on the disk, is
 refused: fetch and run another builder, fetch or unpack what an ADD names, fill a VOLUME.
+An image by its id is refused too.
 """
 
 import re
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from arena.errors import SubmissionError
 from arena.sandbox.builders import check_builder
+from arena.submissions.bases import check_bases
 
 DOCKERFILE = "Dockerfile"
 
@@ -50,9 +52,11 @@ def check_dockerfile(path: Path, otherwise: str) -> None:
             f"the {DOCKERFILE} has carriage returns within lines: save it with usual line ends"
         )
     for continued in (*_CONTINUED, *(_CONTINUED_OTHERWISE if _ESCAPE.search(text) else ())):
-        for name, _ in _instructions(text, continued):
+        instructions = [*_instructions(text, continued)]
+        for name, _ in instructions:
             if name in _REFUSED:
                 raise SubmissionError(f"the {DOCKERFILE} says {name}, and {_REFUSED[name]}")
+        check_bases(instructions)
 
 
 def check_ignored(path: Path) -> None:
