@@ -147,7 +147,7 @@ def test_what_no_bot_can_do_without_cannot_be_accepted(league: Path) -> None:
 
 @pytest.mark.docker
 def test_what_holds_needs_no_acceptance(league: Path) -> None:
-    ended = submit(league, "--accept", "kill-works")
+    ended = submit(league, "--quiet", "--accept", "kill-works")
 
     assert ended.returncode == 0
     assert ended.stderr == "kill-works holds here, so there is nothing to accept\n"

@@ -102,7 +102,7 @@ async def test_a_command_that_fails_is_the_authors_with_its_last_words(builder: 
     "command",
     [
         "sleep 1000",  # says nothing
-        "while true; do echo MARK; done",  # never stops talking
+        "while true; do echo MARK; sleep 0.01; done",  # never stops talking
     ],
 )
 async def test_a_build_that_takes_too_long_is_ended(builder: Builder, command: str) -> None:
