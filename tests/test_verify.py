@@ -60,8 +60,7 @@ def whole(game: str) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def export(whole: Path) -> str:
-    with opened(whole) as league:
-        return "".join(f"{line}\n" for line in exported(league))
+    return export_of(whole)
 
 
 # --- an honest league -------------------------------------------------------------------------

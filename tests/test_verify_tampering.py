@@ -12,13 +12,10 @@ from typing import TypeAlias
 import pytest
 from sqlalchemy import MetaData, Table
 
-from arena.league import (
-    exported,
-)
 from arena.store.schema import metadata
 from tests.printed import Printed
 from tests.tampering import findings_in, rehashed, replacement, sampled
-from tests.verifying import GAMES, make, opened
+from tests.verifying import GAMES, export_of, make
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -34,8 +31,7 @@ def whole(game: str) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def export(whole: Path) -> str:
-    with opened(whole) as league:
-        return "".join(f"{line}\n" for line in exported(league))
+    return export_of(whole)
 
 
 FREE = {
